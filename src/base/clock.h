@@ -1,0 +1,13 @@
+/* Time: a monotonic clock for measuring and a wall clock for records. */
+#ifndef LT_CLOCK_H
+#define LT_CLOCK_H
+
+#include <stdint.h>
+
+/* Seconds since an arbitrary moment; never goes back. */
+double lt_clock_now(void);
+
+/* Seconds since 1970-01-01 UTC. */
+int64_t lt_clock_wall(void);
+
+#endif

@@ -1,0 +1,50 @@
+/* XDG directories. */
+#include "base/dirs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+lt_status lt_make_parents(const char *path, lt_error *err)
+{
+    char *copy = strdup(path);
+    if (!copy) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
+    lt_status status = LT_OK;
+    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST) {
+            status = lt_fail(err, LT_IO, "cannot make the directory %s: %s", copy, strerror(errno));
+            break;
+        }
+        *slash = '/';
+    }
+    free(copy);
+    return status;
+}
+
+static lt_status path_under(const char *variable, const char *fallback, const char *name,
+                            lt_text *path, lt_error *err)
+{
+    const char *base = getenv(variable);
+    const char *home = getenv("HOME");
+    lt_text_clear(path);
+    if (base && base[0] == '/')
+        lt_text_printf(path, "%s/laatta/%s", base, name);
+    else if (home && home[0] == '/')
+        lt_text_printf(path, "%s/%s/laatta/%s", home, fallback, name);
+    else
+        return lt_fail(err, LT_UNAVAILABLE, "neither %s nor HOME names a directory", variable);
+    if (path->failed) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
+    return lt_make_parents(lt_text_str(path), err);
+}
+
+lt_status lt_cache_path(const char *name, lt_text *path, lt_error *err)
+{
+    return path_under("XDG_CACHE_HOME", ".cache", name, path, err);
+}
+
+lt_status lt_data_path(const char *name, lt_text *path, lt_error *err)
+{
+    return path_under("XDG_DATA_HOME", ".local/share", name, path, err);
+}

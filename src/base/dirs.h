@@ -1,0 +1,16 @@
+/* Where laatta keeps things for a user, after the XDG base directory rules. */
+#ifndef LT_DIRS_H
+#define LT_DIRS_H
+
+#include "base/text.h"
+#include "laatta/status.h"
+
+/* Path of NAME under the cache ($XDG_CACHE_HOME/laatta) or the data directory
+ * ($XDG_DATA_HOME/laatta); the directories above it are made. */
+lt_status lt_cache_path(const char *name, lt_text *path, lt_error *err);
+lt_status lt_data_path(const char *name, lt_text *path, lt_error *err);
+
+/* Makes every missing directory above `path` (not `path` itself). */
+lt_status lt_make_parents(const char *path, lt_error *err);
+
+#endif

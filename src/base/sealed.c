@@ -1,0 +1,144 @@
+/* Sealed files: written through lt_writer, read through mmap. */
+#define XXH_INLINE_ALL
+#include "base/sealed.h"
+
+#include "base/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+typedef struct header {
+    char magic[8];
+    uint32_t version;
+    uint32_t size;
+    uint64_t length;
+    uint64_t checksum;
+    uint8_t extra[LT_SEAL_EXTRA];
+    uint64_t header_checksum;
+} header;
+
+_Static_assert(sizeof(header) == LT_SEAL_SIZE, "the header has the documented size");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "sealed files are little-endian");
+
+struct lt_sealer {
+    lt_writer *writer;
+    XXH3_state_t *hash;
+    header header;
+};
+
+lt_status lt_sealer_open(lt_sealer **sealer, const char *path, const lt_seal *seal, lt_error *err)
+{
+    *sealer = NULL;
+    lt_sealer *s = calloc(1, sizeof *s);
+    if (!s || !(s->hash = XXH3_createState())) {
+        free(s);
+        return lt_fail(err, LT_NO_MEMORY, "no memory to write %s", path);
+    }
+    XXH3_64bits_reset(s->hash);
+    memcpy(s->header.magic, seal->magic, sizeof s->header.magic);
+    memcpy(s->header.extra, seal->extra, sizeof s->header.extra);
+    s->header.version = seal->version;
+    s->header.size = LT_SEAL_SIZE;
+    lt_status status = lt_writer_open(&s->writer, path, err);
+    /* A header of zeros keeps the place; it is written last, so that an
+     * unfinished temporary file can never pass for a whole one. */
+    header blank = {.version = 0};
+    if (status == LT_OK) status = lt_writer_write(s->writer, &blank, sizeof blank, err);
+    if (status != LT_OK) {
+        lt_sealer_abandon(s);
+        return status;
+    }
+    *sealer = s;
+    return LT_OK;
+}
+
+lt_status lt_sealer_write(lt_sealer *sealer, const void *bytes, size_t length, lt_error *err)
+{
+    XXH3_64bits_update(sealer->hash, bytes, length);
+    sealer->header.length += length;
+    return lt_writer_write(sealer->writer, bytes, length, err);
+}
+
+void lt_sealer_abandon(lt_sealer *sealer)
+{
+    if (!sealer) return;
+    lt_writer_abandon(sealer->writer);
+    XXH3_freeState(sealer->hash);
+    free(sealer);
+}
+
+lt_status lt_sealer_commit(lt_sealer *sealer, lt_error *err)
+{
+    header *h = &sealer->header;
+    h->checksum = XXH3_64bits_digest(sealer->hash);
+    h->header_checksum = XXH3_64bits(h, offsetof(header, header_checksum));
+    lt_status status = lt_writer_patch(sealer->writer, 0, h, sizeof *h, err);
+    if (status == LT_OK) {
+        status = lt_writer_commit(sealer->writer, err);
+        sealer->writer = NULL;
+    }
+    lt_sealer_abandon(sealer);
+    return status;
+}
+
+static lt_status check(const lt_sealed *sealed, const header *h, const char *path,
+                       const char magic[8], uint32_t version, bool verify, lt_error *err)
+{
+    if (memcmp(h->magic, magic, 8) != 0)
+        return lt_fail(err, LT_DAMAGED, "%s is not a file of this kind (magic %.8s expected)", path,
+                       magic);
+    if (h->header_checksum != XXH3_64bits(h, offsetof(header, header_checksum)))
+        return lt_fail(err, LT_DAMAGED, "%s is damaged: the checksum of its header is wrong", path);
+    if (h->version != version)
+        return lt_fail(err, LT_DAMAGED, "%s has version %u; this program reads version %u", path,
+                       h->version, version);
+    if (h->size != LT_SEAL_SIZE || h->length != sealed->map_size - LT_SEAL_SIZE)
+        return lt_fail(err, LT_DAMAGED, "%s is damaged: %zu bytes long, %llu expected", path,
+                       sealed->map_size, (unsigned long long)(h->length + LT_SEAL_SIZE));
+    if (verify && h->checksum != XXH3_64bits(sealed->payload, sealed->length))
+        return lt_fail(err, LT_DAMAGED, "%s is damaged: the checksum of its content is wrong",
+                       path);
+    return LT_OK;
+}
+
+lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8], uint32_t version,
+                         bool verify, lt_error *err)
+{
+    *sealed = (lt_sealed){.map = NULL};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return lt_fail(err, LT_UNAVAILABLE, "cannot open %s: %s", path, strerror(errno));
+    struct stat info;
+    if (fstat(fd, &info) != 0 || info.st_size < LT_SEAL_SIZE) {
+        close(fd);
+        return lt_fail(err, LT_DAMAGED, "%s is damaged: shorter than its header", path);
+    }
+    sealed->map_size = (size_t)info.st_size;
+    sealed->map = mmap(NULL, sealed->map_size, PROT_READ, MAP_SHARED, fd, 0);
+    int reason = errno;
+    close(fd);
+    if (sealed->map == MAP_FAILED) {
+        sealed->map = NULL;
+        return lt_fail(err, LT_IO, "cannot map %s: %s", path, strerror(reason));
+    }
+    const header *h = sealed->map;
+    sealed->payload = (const uint8_t *)sealed->map + LT_SEAL_SIZE;
+    sealed->length = sealed->map_size - LT_SEAL_SIZE;
+    memcpy(sealed->seal.magic, h->magic, sizeof sealed->seal.magic);
+    memcpy(sealed->seal.extra, h->extra, sizeof sealed->seal.extra);
+    sealed->seal.version = h->version;
+    lt_status status = check(sealed, h, path, magic, version, verify, err);
+    if (status != LT_OK) lt_sealed_close(sealed);
+    return status;
+}
+
+void lt_sealed_close(lt_sealed *sealed)
+{
+    if (sealed->map) munmap(sealed->map, sealed->map_size);
+    *sealed = (lt_sealed){.map = NULL};
+}

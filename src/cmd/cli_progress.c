@@ -1,0 +1,119 @@
+/* The progress bar, and Ctrl-C as a request to stop.
+ *
+ *   playing  [#########...........]  45 %  4500/10000 games  1.2 k/s  5 s left
+ *
+ * Shown only when stderr is a terminal, at most ten times a second. */
+#include "cmd/cli.h"
+
+#include "base/clock.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+static struct {
+    bool on_terminal, shown;
+    double started, last;
+    char what[32];
+    uint64_t first; /* done when this kind of work began, for a rate of its own */
+} bar;
+
+static void on_signal(int number)
+{
+    interrupted = 1;
+    /* The next one is not caught: whoever insists is obeyed at once. */
+    signal(number, SIG_DFL);
+}
+
+bool cli_interrupted(void)
+{
+    return interrupted != 0;
+}
+
+static bool cancelled(void *ctx)
+{
+    (void)ctx;
+    return interrupted != 0;
+}
+
+/* 1234567 -> "1.2 M" */
+static const char *human(char *out, size_t size, double value)
+{
+    static const char *const suffix[] = {"", " k", " M", " G", " T"};
+    size_t i = 0;
+    while (value >= 1000 && i + 1 < sizeof suffix / sizeof suffix[0]) {
+        value /= 1000;
+        i++;
+    }
+    snprintf(out, size, value < 10 ? "%.1f%s" : "%.0f%s", value, suffix[i]);
+    return out;
+}
+
+static const char *time_left(char *out, size_t size, double seconds)
+{
+    if (seconds < 100)
+        snprintf(out, size, "%.0f s", seconds);
+    else if (seconds < 6000)
+        snprintf(out, size, "%.0f min", seconds / 60);
+    else
+        snprintf(out, size, "%.1f h", seconds / 3600);
+    return out;
+}
+
+static void show(void *ctx, const lt_progress *p)
+{
+    (void)ctx;
+    if (!bar.on_terminal) return;
+    double now = lt_clock_now();
+    if (strncmp(bar.what, p->what, sizeof bar.what - 1) != 0) {
+        snprintf(bar.what, sizeof bar.what, "%s", p->what);
+        bar.started = now;
+        bar.first = p->done;
+        bar.last = 0;
+    }
+    if (now - bar.last < 0.1) return;
+    bar.last = now;
+    bar.shown = true;
+    double spent = now - bar.started;
+    double rate = spent > 0 ? (double)(p->done - bar.first) / spent : 0;
+    char rate_text[24], left[24], done[24];
+    fprintf(stderr, "\r\033[K%s  ", p->what);
+    if (p->total) {
+        enum { WIDTH = 24 };
+        double share = (double)p->done / (double)p->total;
+        char cells[WIDTH + 1];
+        for (int i = 0; i < WIDTH; i++) cells[i] = i < (int)(share * WIDTH) ? '#' : '.';
+        cells[WIDTH] = '\0';
+        fprintf(stderr, "[%s] %3.0f %%  %llu/%llu %s", cells, 100 * share,
+                (unsigned long long)p->done, (unsigned long long)p->total, p->unit);
+    } else {
+        fprintf(stderr, "%s %s", human(done, sizeof done, (double)p->done), p->unit);
+    }
+    fprintf(stderr, "  %s/s", human(rate_text, sizeof rate_text, rate));
+    if (p->total && rate > 0 && spent > 0.3)
+        fprintf(stderr, "  %s left",
+                time_left(left, sizeof left, (double)(p->total - p->done) / rate));
+    if (p->note) fprintf(stderr, "  %s", p->note);
+    fflush(stderr);
+}
+
+lt_control cli_control(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    bar.on_terminal = isatty(STDERR_FILENO) != 0;
+    bar.what[0] = '\0';
+    return (lt_control){.progress = show, .cancelled = cancelled};
+}
+
+void cli_control_done(void)
+{
+    if (bar.shown) fprintf(stderr, "\r\033[K");
+    bar.shown = false;
+}

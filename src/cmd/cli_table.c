@@ -1,0 +1,23 @@
+/* The table of commands, made from the names of src/cmd/cmd_*.c. */
+#include "cmd/cli.h"
+
+#include <string.h>
+
+#define X(name) extern const cli_command cmd_##name;
+#include "commands.inc"
+#undef X
+
+const cli_command *const cli_commands[] = {
+#define X(name) &cmd_##name,
+#include "commands.inc"
+#undef X
+};
+
+const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+
+const cli_command *cli_find_command(const char *name)
+{
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (strcmp(cli_commands[i]->name, name) == 0) return cli_commands[i];
+    return NULL;
+}

@@ -1,0 +1,57 @@
+/* laatta: dispatch to the subcommands, nothing else. */
+#include "cmd/cli.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_overview(void)
+{
+    printf("laatta %s: sliding-tile games, played, solved and measured\n\n"
+           "usage: laatta COMMAND [OPTIONS]\n\ncommands:\n",
+           LAATTA_VERSION);
+    for (size_t i = 0; i < cli_command_count; i++)
+        printf("  %-12s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    printf("\nlaatta COMMAND --help tells more, with examples.\n");
+}
+
+static int unknown_command(const char *name)
+{
+    const char *near = NULL;
+    size_t near_distance = 3;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        size_t distance = lt_edit_distance(name, strlen(name), cli_commands[i]->name);
+        if (distance < near_distance) {
+            near_distance = distance;
+            near = cli_commands[i]->name;
+        }
+    }
+    char shown[48];
+    fprintf(stderr, "laatta: there is no command \"%s\"%s%s%s (laatta --help lists them)\n",
+            lt_quote(shown, sizeof shown, name, strlen(name)), near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "--help";
+    if (strcmp(name, "--version") == 0) {
+        printf("laatta %s\n", LAATTA_VERSION);
+        return 0;
+    }
+    bool help = strcmp(name, "help") == 0;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (help && argc == 2)) {
+        print_overview();
+        return 0;
+    }
+    if (help) name = argv[2];
+    const cli_command *command = cli_find_command(name);
+    if (!command) return unknown_command(name);
+    if (help) {
+        cli_print_help(command);
+        return 0;
+    }
+    return cli_run(command, argc - 2, argv + 2);
+}
