@@ -1,0 +1,92 @@
+/* Players of 2048: named by a spec string, asked for a move or for advice.
+ *
+ *   worstcase                         all defaults
+ *   worstcase:depth=4,smoothness=0.4  parameters of the player and its evaluation
+ *   alphabeta:eval=snake,depth=3      another evaluation by name
+ */
+#ifndef LAATTA_PLAYER_H
+#define LAATTA_PLAYER_H
+
+#include "laatta/game.h"
+#include "laatta/param.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a player or an evaluation says of itself. */
+typedef struct t48_player_info {
+    const char *name;
+    const char *summary;
+    const lt_param *params;
+    size_t param_count;
+    const char *eval;    /* the evaluation it uses by default; NULL: it takes none */
+    bool stochastic;     /* draws random numbers of its own */
+} t48_player_info;
+
+typedef struct t48_eval_info {
+    const char *name;
+    const char *summary;
+    const lt_param *params;
+    size_t param_count;
+} t48_eval_info;
+
+size_t t48_player_count(void);
+const t48_player_info *t48_player_info_at(size_t index);
+size_t t48_eval_count(void);
+const t48_eval_info *t48_eval_info_at(size_t index);
+
+enum { T48_TERMS_MAX = 12, T48_LINE_MAX = 32 };
+
+/* One term of an evaluation: contribution = weight * feature. */
+typedef struct t48_term {
+    const char *name;
+    double weight, feature, contribution;
+} t48_term;
+
+/* A move and the tile that the player expects, or fears, after it. */
+typedef struct t48_ply {
+    t48_dir dir;
+    uint8_t cell, level; /* level 0: the line ends with the move */
+} t48_ply;
+
+typedef struct t48_advice {
+    t48_dir best;            /* T48_NONE when no move is left */
+    unsigned legal;          /* bit d: direction d is legal */
+    double value[T48_DIRS];  /* of each legal move, in the player's own unit */
+    const char *unit;        /* what the values are */
+    uint64_t nodes;          /* positions looked at */
+    t48_ply line[T48_LINE_MAX];
+    unsigned line_length;    /* principal line, 0 if the player has none */
+    t48_term term[T48_DIRS][T48_TERMS_MAX]; /* the evaluation right after each legal move */
+    unsigned terms;
+} t48_advice;
+
+typedef struct t48_player t48_player;
+
+/* Makes a player for games with these rules. */
+lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules *rules,
+                         lt_error *err);
+void t48_player_free(t48_player *player);
+
+const t48_player_info *t48_player_about(const t48_player *player);
+/* The whole spec, every parameter written out, in the order of the tables. */
+const char *t48_player_spec(const t48_player *player);
+
+/* Tells the player that the game with this seed begins. */
+void t48_player_begin(t48_player *player, uint64_t seed);
+
+/* Its move, T48_NONE when none is left. */
+t48_dir t48_player_choose(t48_player *player, const t48_state *state);
+
+/* Its move and why: slower, because every move gets its exact value. The best
+ * move is the one that t48_player_choose returns in the same situation. */
+void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *advice);
+
+/* Positions looked at since the player was made. */
+uint64_t t48_player_nodes(const t48_player *player);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+/* What an evaluation is: one const t48_eval_ops in a file eval_NAME.c.
+ *
+ * Values are fixed-point integers, `1 << unit_bits` standing for 1.0, so that
+ * every machine computes the same. An evaluation has a plain form for grids of
+ * any size, and a compiled one for 64-bit boards that must agree with it to the
+ * last bit. A term that depends on the last move (what it merged, what it moved)
+ * is computed before the move and added by the search. */
+#ifndef T48_EVAL_H
+#define T48_EVAL_H
+
+#include "laatta/player.h"
+
+typedef int64_t t48_value;
+
+typedef struct t48_eval_ops t48_eval_ops;
+
+typedef struct t48_eval {
+    const t48_eval_ops *ops;
+    lt_params params;
+    t48_shape shape;
+    t48_value unit;
+    void *memory; /* ops->memory_size bytes, what `compile` made */
+} t48_eval;
+
+struct t48_eval_ops {
+    t48_eval_info info;
+    unsigned unit_bits;
+    size_t memory_size;
+    /* Fills eval->memory for eval->params and eval->shape. */
+    void (*compile)(t48_eval *eval);
+    t48_value (*board)(const t48_eval *eval, t48_board board);
+    t48_value (*grid)(const t48_eval *eval, const t48_grid *grid);
+    /* The share of the last move, from the board before it; NULL if there is none.
+     * `uses_move` tells whether it is worth asking with the weights at hand. */
+    bool (*uses_move)(const t48_eval *eval);
+    t48_value (*board_move)(const t48_eval *eval, t48_board before, t48_dir dir);
+    t48_value (*grid_move)(const t48_eval *eval, const t48_grid *before, t48_dir dir);
+    /* Terms of the position `after` the move `dir` from `before`; returns how many. */
+    unsigned (*explain)(const t48_eval *eval, const t48_grid *before, t48_dir dir,
+                        const t48_grid *after, t48_term *terms);
+};
+
+const t48_eval_ops *t48_eval_find(const char *name, size_t length);
+
+/* Makes the evaluation `ops` for a shape with already parsed parameters. */
+lt_status t48_eval_new(t48_eval **eval, const t48_eval_ops *ops, const lt_params *params,
+                       t48_shape shape, lt_error *err);
+void t48_eval_free(t48_eval *eval);
+
+/* Fixed point from a real number, rounded to nearest. */
+t48_value t48_value_from(const t48_eval *eval, double real);
+static inline double t48_value_real(const t48_eval *eval, t48_value value)
+{
+    return (double)value / (double)eval->unit;
+}
+
+#endif

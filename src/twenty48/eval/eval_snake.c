@@ -1,0 +1,69 @@
+/* snake: the best of eight S-shaped paths, each cell worth a quarter of the one
+ * before: the largest sum of tile value * 0.25^i.
+ *
+ * With 32 fractional bits every such sum on a 4x4 board is exact. */
+#include "twenty48/eval/eval_snake.h"
+
+#include "twenty48/rows.h"
+
+enum { UNIT_BITS = 32 };
+
+void t48_snake_tables_fill(t48_path_tables *tables, t48_shape shape)
+{
+    t48_path_tables_fill(tables, shape, UNIT_BITS, -2);
+}
+
+unsigned t48_critical_blank_board(const t48_path_tables *tables, t48_shape shape, t48_board board)
+{
+    unsigned path;
+    t48_path_best_board(tables, shape, board, &path);
+    const uint8_t *cell = tables->cells[path];
+    while (t48_board_level(board, *cell / shape.cols, *cell % shape.cols) != 0) cell++;
+    return *cell;
+}
+
+unsigned t48_critical_blank_grid(const t48_path_tables *tables, const t48_grid *grid)
+{
+    unsigned path;
+    t48_path_best_grid(tables, grid, &path);
+    const uint8_t *cell = tables->cells[path];
+    while (grid->level[*cell] != 0) cell++;
+    return *cell;
+}
+
+static void compile(t48_eval *eval)
+{
+    t48_snake_tables_fill(eval->memory, eval->shape);
+}
+
+static t48_value board_value(const t48_eval *eval, t48_board board)
+{
+    unsigned path;
+    return t48_path_best_board(eval->memory, eval->shape, board, &path);
+}
+
+static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
+{
+    unsigned path;
+    return t48_path_best_grid(eval->memory, grid, &path);
+}
+
+static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir dir,
+                        const t48_grid *after, t48_term *terms)
+{
+    (void)before;
+    (void)dir;
+    double value = t48_value_real(eval, grid_value(eval, after));
+    terms[0] = (t48_term){"snake", 1, value, value};
+    return 1;
+}
+
+const t48_eval_ops t48_eval_snake = {
+    .info = {.name = "snake", .summary = "best of eight snake paths, weights 1, 1/4, 1/16, ..."},
+    .unit_bits = UNIT_BITS,
+    .memory_size = sizeof(t48_path_tables),
+    .compile = compile,
+    .board = board_value,
+    .grid = grid_value,
+    .explain = explain,
+};

@@ -1,0 +1,122 @@
+/* The eight snake paths and their weighted sums. */
+#include "twenty48/eval/snake_paths.h"
+
+#include "twenty48/rows.h"
+
+void t48_path_cells(t48_shape shape, unsigned path, uint8_t cells[T48_CELLS_MAX])
+{
+    bool by_columns = path & 1, from_right = path & 2, from_bottom = path & 4;
+    /* Lines are taken from the corner's side on; inside a line the direction turns each time. */
+    unsigned lines = by_columns ? shape.cols : shape.rows;
+    unsigned length = by_columns ? shape.rows : shape.cols;
+    bool line_back = by_columns ? from_right : from_bottom;
+    bool cell_back = by_columns ? from_bottom : from_right;
+    unsigned n = 0;
+    for (unsigned i = 0; i < lines; i++, cell_back = !cell_back)
+        for (unsigned j = 0; j < length; j++) {
+            unsigned line = line_back ? lines - 1 - i : i;
+            unsigned cell = cell_back ? length - 1 - j : j;
+            cells[n++] = (uint8_t)(by_columns ? cell * shape.cols + line : line * shape.cols + cell);
+        }
+}
+
+/* Exponent that keeps the weights inside a row table entry from being negative. */
+static int row_offset(int step)
+{
+    return step < 0 ? -3 * step : 0;
+}
+
+static void fill_lines(uint64_t *table, unsigned length, int step)
+{
+    for (unsigned line = 0; line < 65536; line++) {
+        uint32_t right = 0, left = 0;
+        for (unsigned i = 0; i < length; i++) {
+            unsigned level = (line >> (4 * i)) & 15;
+            if (level == 0) continue;
+            right += (uint32_t)1 << ((int)level + row_offset(step) + step * (int)i);
+            left += (uint32_t)1 << ((int)level + row_offset(step) + step * (int)(length - 1 - i));
+        }
+        table[line] = (uint64_t)left << 32 | right;
+    }
+}
+
+void t48_path_tables_fill(t48_path_tables *tables, t48_shape shape, int base, int step)
+{
+    tables->step = step;
+    tables->base = base;
+    for (unsigned p = 0; p < T48_PATHS; p++) t48_path_cells(shape, p, tables->cells[p]);
+    if (!t48_shape_fits_board(shape)) return;
+    fill_lines(tables->row, shape.cols, step);
+    fill_lines(tables->col, shape.rows, step);
+}
+
+/* Sum of `count` lines taken in order; `turn` picks the half of the first one. */
+static inline uint64_t chain(const uint64_t *entry, int stride, unsigned count, unsigned turn,
+                             int shift, int shift_step)
+{
+    uint64_t sum = 0;
+    for (unsigned k = 0; k < count; k++, turn ^= 1, shift += shift_step)
+        sum += ((entry[(int)k * stride] >> (32 * turn)) & 0xffffffffu) << shift;
+    return sum;
+}
+
+static inline t48_value best_of(const t48_path_tables *tables, unsigned rows, unsigned cols,
+                                t48_board board, unsigned *path)
+{
+    t48_board columns = t48_transpose(board);
+    uint64_t row[4], col[4];
+    for (unsigned r = 0; r < rows; r++) row[r] = tables->row[t48_row(board, r)];
+    for (unsigned c = 0; c < cols; c++) col[c] = tables->col[t48_row(columns, c)];
+    int shift = tables->base - row_offset(tables->step);
+    int row_step = tables->step * (int)cols, col_step = tables->step * (int)rows;
+    uint64_t best = 0;
+    *path = 0;
+    for (unsigned corner = 0; corner < 4; corner++) {
+        unsigned from_right = corner & 1, from_bottom = corner >> 1;
+        uint64_t by_rows = chain(from_bottom ? &row[rows - 1] : row, from_bottom ? -1 : 1, rows,
+                                 from_right, shift, row_step);
+        uint64_t by_cols = chain(from_right ? &col[cols - 1] : col, from_right ? -1 : 1, cols,
+                                 from_bottom, shift, col_step);
+        if (by_rows > best) {
+            best = by_rows;
+            *path = 2 * corner;
+        }
+        if (by_cols > best) {
+            best = by_cols;
+            *path = 2 * corner + 1;
+        }
+    }
+    return (t48_value)best;
+}
+
+t48_value t48_path_best_board(const t48_path_tables *tables, t48_shape shape, t48_board board,
+                              unsigned *path)
+{
+    /* The common size gets loops of constant length, which the compiler unrolls. */
+    if (shape.rows == 4 && shape.cols == 4) return best_of(tables, 4, 4, board, path);
+    return best_of(tables, shape.rows, shape.cols, board, path);
+}
+
+t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid, unsigned *path)
+{
+    unsigned cells = t48_shape_cells(grid->shape);
+    /* On boards above 4x4 growing weights are counted in units that keep the last
+     * one where it is on 4x4; the smallest then round to nothing. */
+    int surplus = tables->step > 0 && cells > 16 ? (int)cells - 16 : 0;
+    t48_value best = 0;
+    *path = 0;
+    for (unsigned p = 0; p < T48_PATHS; p++) {
+        t48_value sum = 0;
+        for (unsigned i = 0; i < cells; i++) {
+            int level = grid->level[tables->cells[p][i]];
+            if (level > 20) level = 20;
+            int shift = level + tables->base + tables->step * ((int)i - surplus);
+            if (level > 0 && shift >= 0) sum += (t48_value)1 << shift;
+        }
+        if (sum > best) {
+            best = sum;
+            *path = p;
+        }
+    }
+    return best;
+}

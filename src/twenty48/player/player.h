@@ -1,0 +1,53 @@
+/* What a player is: one const t48_player_ops in a file player_NAME.c. */
+#ifndef T48_PLAYER_H
+#define T48_PLAYER_H
+
+#include "laatta/player.h"
+#include "twenty48/eval/eval.h"
+
+typedef struct t48_player_ops t48_player_ops;
+
+struct t48_player {
+    const t48_player_ops *ops;
+    t48_rules rules;
+    lt_params params;
+    t48_eval *eval; /* NULL for players that take none */
+    lt_rng rng;     /* the player's own stream, set anew for every game */
+    uint64_t nodes;
+    void *memory;   /* ops->memory_size bytes, zero at first */
+    char *spec;     /* written out */
+};
+
+/* A finished game, as a simulation counts it. */
+typedef struct t48_outcome {
+    uint64_t score;
+    uint32_t moves;
+    uint8_t max_level;
+} t48_outcome;
+
+struct t48_player_ops {
+    t48_player_info info;
+    size_t memory_size;
+    lt_status (*init)(t48_player *player, lt_error *err); /* NULL: nothing to do */
+    void (*release)(t48_player *player);                  /* NULL: nothing to do */
+    void (*begin)(t48_player *player);                    /* a new game; NULL: no memory of one */
+    /* The move for a position with at least one legal move (bit mask `legal`).
+     * With `advice` not NULL it also fills value, unit, line; legal, best, nodes
+     * and terms are filled by the caller. Adds to player->nodes. */
+    t48_dir (*choose)(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice);
+    /* Optional: plays whole games from their seeds at once, faster than move by
+     * move but to exactly the same outcomes. Only for shapes up to 4x4. */
+    void (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,
+                       t48_outcome *outcomes);
+};
+
+const t48_player_ops *t48_player_find(const char *name, size_t length);
+
+/* Order in which described players try directions and break ties. */
+static inline bool t48_is_legal(unsigned legal, t48_dir dir)
+{
+    return (legal >> dir & 1u) != 0;
+}
+
+#endif
