@@ -18,13 +18,15 @@ typedef struct t48_eval {
     const t48_eval_ops *ops;
     lt_params params;
     t48_shape shape;
-    t48_value unit;
+    t48_value unit; /* 1.0 */
+    t48_value dead; /* a board without moves */
     void *memory; /* ops->memory_size bytes, what `compile` made */
 } t48_eval;
 
 struct t48_eval_ops {
     t48_eval_info info;
     unsigned unit_bits;
+    double dead; /* what a board without moves is worth to a search */
     size_t memory_size;
     /* Fills eval->memory for eval->params and eval->shape. */
     void (*compile)(t48_eval *eval);

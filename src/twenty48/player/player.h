@@ -3,6 +3,7 @@
 #define T48_PLAYER_H
 
 #include "laatta/player.h"
+#include "laatta/sim.h"
 #include "twenty48/eval/eval.h"
 
 typedef struct t48_player_ops t48_player_ops;
@@ -18,13 +19,6 @@ struct t48_player {
     char *spec;     /* written out */
 };
 
-/* A finished game, as a simulation counts it. */
-typedef struct t48_outcome {
-    uint64_t score;
-    uint32_t moves;
-    uint8_t max_level;
-} t48_outcome;
-
 struct t48_player_ops {
     t48_player_info info;
     size_t memory_size;
@@ -37,14 +31,13 @@ struct t48_player_ops {
     t48_dir (*choose)(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice);
     /* Optional: plays whole games from their seeds at once, faster than move by
-     * move but to exactly the same outcomes. Only for shapes up to 4x4. */
-    void (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,
+     * move but to exactly the same outcomes. False if these rules are not for it. */
+    bool (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,
                        t48_outcome *outcomes);
 };
 
 const t48_player_ops *t48_player_find(const char *name, size_t length);
 
-/* Order in which described players try directions and break ties. */
 static inline bool t48_is_legal(unsigned legal, t48_dir dir)
 {
     return (legal >> dir & 1u) != 0;

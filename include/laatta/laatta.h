@@ -1,0 +1,15 @@
+/* Everything: include this, link with -llaatta. */
+#ifndef LAATTA_LAATTA_H
+#define LAATTA_LAATTA_H
+
+#include "laatta/board.h"
+#include "laatta/control.h"
+#include "laatta/game.h"
+#include "laatta/grid.h"
+#include "laatta/param.h"
+#include "laatta/player.h"
+#include "laatta/rng.h"
+#include "laatta/sim.h"
+#include "laatta/status.h"
+
+#endif

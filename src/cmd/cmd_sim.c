@@ -1,0 +1,196 @@
+/* laatta sim: many games of one player, with what the numbers are worth. */
+#include "cmd/cli_t48.h"
+
+#include "base/files.h"
+#include "base/stats.h"
+#include "base/threads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"player", "SPEC", "who plays: name:key=value,... (see laatta list players)"},
+    {"games", "N", "how many games (default 1000)"},
+    {"seed", "S", "seed of the run; game i is a function of (S, i) (default 1)"},
+    {"threads", "T", "threads (default: all processors); the result does not depend on it"},
+    {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
+    {"fours", "P", "share of fours among new tiles (default 0.1)"},
+    {"start", "BOARD", "start every game from this board"},
+    {"record", "FILE", "also save the best game as a record (see laatta replay)"},
+    {"json", NULL, "print one JSON object"},
+    {0},
+};
+
+/* What the outcomes add up to. */
+typedef struct tally {
+    lt_summary score;
+    uint64_t played, best_game;
+    uint64_t max_tile[T48_LEVEL_MAX + 1]; /* games by their largest tile */
+    uint64_t reached[T48_LEVEL_MAX + 2];  /* games that got at least that far */
+    unsigned lowest, highest;             /* levels that occur */
+} tally;
+
+static bool add_up(const t48_sim *sim, tally *t)
+{
+    *t = (tally){.played = t48_sim_played(sim), .lowest = T48_LEVEL_MAX};
+    double *scores = malloc((t->played ? t->played : 1) * sizeof *scores);
+    if (!scores) return false;
+    for (uint64_t i = 0; i < t->played; i++) {
+        const t48_outcome *o = t48_sim_outcome(sim, i);
+        scores[i] = (double)o->score;
+        t->max_tile[o->max_level]++;
+        if (o->score > t48_sim_outcome(sim, t->best_game)->score) t->best_game = i;
+        if (o->max_level < t->lowest) t->lowest = o->max_level;
+        if (o->max_level > t->highest) t->highest = o->max_level;
+    }
+    t->score = lt_summarise(scores, (size_t)t->played);
+    free(scores);
+    for (unsigned level = T48_LEVEL_MAX + 1; level-- > 0;)
+        t->reached[level] = t->reached[level + 1] + t->max_tile[level];
+    return true;
+}
+
+static const char *tile_name(unsigned level, char *out, size_t size)
+{
+    if (level < 64)
+        snprintf(out, size, "%llu", 1ull << level);
+    else
+        snprintf(out, size, "2^%u", level);
+    return out;
+}
+
+static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
+{
+    char tile[24];
+    json_t *reached = json_object(), *max_tile = json_object();
+    for (unsigned level = t->lowest; t->played && level <= t->highest; level++) {
+        json_object_set_new(reached, tile_name(level, tile, sizeof tile),
+                            json_real((double)t->reached[level] / (double)t->played));
+        if (t->max_tile[level])
+            json_object_set_new(max_tile, tile_name(level, tile, sizeof tile),
+                                json_integer((json_int_t)t->max_tile[level]));
+    }
+    double seconds = t48_sim_seconds(sim);
+    json_t *score =
+        json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", t->score.mean, "median", t->score.median,
+                  "stdev", t->score.stdev, "max", t->score.max, "mean95",
+                  t->played > 1 ? t->score.mean95.low : t->score.mean,
+                  t->played > 1 ? t->score.mean95.high : t->score.mean);
+    return cli_print_json(json_pack(
+        "{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim), "games",
+        (json_int_t)t->played, "seed", (json_int_t)seed, "moves", (json_int_t)t48_sim_moves(sim),
+        "seconds", seconds, "moves_per_second",
+        seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached", reached,
+        "max_tile", max_tile, "nodes", (json_int_t)t48_sim_nodes(sim)));
+}
+
+static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
+{
+    double seconds = t48_sim_seconds(sim);
+    printf("player   %s\n", t48_sim_player(sim));
+    printf("games    %llu (seed %llu)\n", (unsigned long long)t->played, (unsigned long long)seed);
+    if (t->played == 0) return;
+    printf("score    mean %.1f", t->score.mean);
+    if (t->played > 1)
+        printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
+    printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", t->score.median,
+           t->score.stdev, t->score.max, (unsigned long long)t->best_game);
+    printf("moves    %llu, %.1f a game, %.0f a second (%.2f s)\n",
+           (unsigned long long)t48_sim_moves(sim), (double)t48_sim_moves(sim) / (double)t->played,
+           seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, seconds);
+    printf("\n%8s  %8s  %9s  %-19s %s\n", "tile", "largest", "reached", "95 % interval", "");
+    for (unsigned level = t->lowest; level <= t->highest; level++) {
+        char tile[24];
+        double share = (double)t->reached[level] / (double)t->played;
+        lt_interval w = lt_wilson95(t->reached[level], t->played);
+        char bar[21];
+        int filled = (int)(share * 20 + 0.5);
+        for (int i = 0; i < 20; i++) bar[i] = i < filled ? '#' : ' ';
+        bar[20] = '\0';
+        printf("%8s  %8llu  %7.2f %%  [%6.2f, %6.2f] %%   %s\n", tile_name(level, tile, sizeof tile),
+               (unsigned long long)t->max_tile[level], 100 * share, 100 * w.low, 100 * w.high, bar);
+    }
+}
+
+static lt_status save_best(const t48_sim_config *config, const tally *t, const char *path,
+                           lt_error *err)
+{
+    t48_player *player = NULL;
+    t48_game *game = NULL;
+    char *text = NULL;
+    lt_status status = t48_player_new(&player, config->player, &config->rules, err);
+    if (status == LT_OK)
+        status = t48_play_recorded(player, &config->rules, config->start,
+                                   lt_seed_of(config->seed, t->best_game), &game, err);
+    if (status == LT_OK) status = t48_record_save(game, t48_player_spec(player), &text, err);
+    if (status == LT_OK) status = lt_file_save(path, text, strlen(text), err);
+    free(text);
+    t48_game_free(game);
+    t48_player_free(player);
+    return status;
+}
+
+static int run(const cli_args *args)
+{
+    t48_sim_config config = {.player = cli_value(args, "player")};
+    uint64_t threads;
+    t48_grid start;
+    lt_error err;
+    if (!config.player) return cli_usage_error(args, "--player SPEC is needed");
+    if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
+    if (!cli_rules(args, &config.rules) ||
+        !cli_u64(args, "games", 1000, 1, 1000000000, &config.games) ||
+        !cli_u64(args, "seed", 1, 0, UINT64_MAX, &config.seed) ||
+        !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads))
+        return 2;
+    config.threads = (int)threads;
+    if (cli_value(args, "start")) {
+        t48_shape asked = cli_value(args, "size") ? config.rules.shape : (t48_shape){0, 0};
+        if (t48_grid_parse(cli_value(args, "start"), asked, &start, &err) != LT_OK)
+            return cli_fail(args, &err);
+        config.rules.shape = start.shape;
+        config.start = &start;
+    }
+    lt_control control = cli_control();
+    config.control = &control;
+    t48_sim *sim;
+    lt_status status = t48_sim_run(&sim, &config, &err);
+    cli_control_done();
+    if (!sim) return cli_fail(args, &err);
+    tally t;
+    int exit_status = 0;
+    if (!add_up(sim, &t)) {
+        lt_fail(&err, LT_NO_MEMORY, "no memory to add up the results");
+        exit_status = cli_fail(args, &err);
+    } else if (cli_flag(args, "json")) {
+        exit_status = print_json(sim, &t, config.seed);
+    } else {
+        print_table(sim, &t, config.seed);
+    }
+    if (status == LT_CANCELLED) {
+        fprintf(stderr, "laatta sim: %s; the table is of those\n", err.text);
+        exit_status = 1;
+    }
+    const char *record = cli_value(args, "record");
+    if (record && t.played && save_best(&config, &t, record, &err) != LT_OK)
+        exit_status = cli_fail(args, &err);
+    t48_sim_free(sim);
+    return exit_status;
+}
+
+const cli_command cmd_sim = {
+    .name = "sim",
+    .summary = "play many games of 2048 and tell what a player is worth",
+    .synopsis = "--player SPEC [--games N] [--seed S] [--threads T] [--size RxC] [--json]",
+    .options = options,
+    .details =
+        "Ctrl-C stops and prints what was played so far. Intervals are at 95 %: Wilson's for\n"
+        "shares, Student's for the mean. The same seed gives the same games on any machine.\n"
+        "\n"
+        "examples:\n"
+        "  laatta sim --player snake --games 100\n"
+        "  laatta sim --player worstcase:depth=3,empty=2 --games 1000 --seed 7 --json\n"
+        "  laatta sim --player greedy --size 3x3 --record best.txt && laatta replay best.txt\n",
+    .run = run,
+};

@@ -1,0 +1,31 @@
+/* circle: right, up, down, left in turn, passing over what is not legal. */
+#include "twenty48/player/player.h"
+
+static const t48_dir order[T48_DIRS] = {T48_RIGHT, T48_UP, T48_DOWN, T48_LEFT};
+
+static void begin(t48_player *player)
+{
+    *(unsigned *)player->memory = 0;
+}
+
+static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice)
+{
+    (void)state;
+    unsigned *turn = player->memory;
+    player->nodes++;
+    for (unsigned k = 0; k < T48_DIRS && advice; k++) {
+        t48_dir dir = order[(*turn + k) % T48_DIRS];
+        advice->unit = "turns left until it is tried";
+        if (t48_is_legal(legal, dir)) advice->value[dir] = k;
+    }
+    while (!t48_is_legal(legal, order[*turn % T48_DIRS])) ++*turn;
+    return order[(*turn)++ % T48_DIRS];
+}
+
+const t48_player_ops t48_player_circle = {
+    .info = {.name = "circle", .summary = "right, up, down, left in turn"},
+    .memory_size = sizeof(unsigned),
+    .begin = begin,
+    .choose = choose,
+};

@@ -1,0 +1,49 @@
+/* snake: looks ahead along the snake, with a 2 on the critical blank each time. */
+#include "twenty48/eval/eval_snake.h"
+#include "twenty48/player/player.h"
+#include "twenty48/search/search.h"
+
+#include <stdlib.h>
+
+static const lt_param params[] = {
+    {"depth", "moves looked ahead after the first", LT_INT, 3, 0, 10, NULL, NULL},
+};
+
+static lt_status init(t48_player *player, lt_error *err)
+{
+    t48_search *search = player->memory;
+    t48_search_init(search, player->eval, &player->rules,
+                    lt_params_int(&player->params, "depth"));
+    search->snake = malloc(sizeof *search->snake);
+    if (!search->snake) return lt_fail(err, LT_NO_MEMORY, "no memory for the player snake");
+    t48_snake_tables_fill(search->snake, player->rules.shape);
+    return LT_OK;
+}
+
+static void release(t48_player *player)
+{
+    free(((t48_search *)player->memory)->snake);
+}
+
+static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice)
+{
+    t48_search *search = player->memory;
+    search->nodes = 0;
+    t48_dir best = t48_searches(search->shape)->snake(search, state, legal, advice);
+    player->nodes += search->nodes;
+    if (advice) advice->unit = "sum of evaluations along the line";
+    return best;
+}
+
+const t48_player_ops t48_player_snake = {
+    .info = {.name = "snake",
+             .summary = "look-ahead along the snake, a 2 on the critical blank each time",
+             .params = params,
+             .param_count = sizeof params / sizeof params[0],
+             .eval = "snake"},
+    .memory_size = sizeof(t48_search),
+    .init = init,
+    .release = release,
+    .choose = choose,
+};

@@ -1,0 +1,41 @@
+/* worstcase: minimax that follows only the worst placements, as in the described
+ * test lab. Directions are tried right, up, down, left; ties keep the first. */
+#include "twenty48/player/player.h"
+#include "twenty48/search/search.h"
+
+static const lt_param params[] = {
+    {"depth", "rounds looked ahead; one player move more is made", LT_INT, 4, 0, 12, NULL, NULL},
+};
+
+static lt_status init(t48_player *player, lt_error *err)
+{
+    (void)err;
+    t48_search *search = player->memory;
+    t48_search_init(search, player->eval, &player->rules,
+                    lt_params_int(&player->params, "depth"));
+    const t48_dir order[T48_DIRS] = {T48_RIGHT, T48_UP, T48_DOWN, T48_LEFT};
+    for (int k = 0; k < T48_DIRS; k++) search->order[k] = order[k];
+    return LT_OK;
+}
+
+static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice)
+{
+    t48_search *search = player->memory;
+    search->nodes = 0;
+    t48_dir best = t48_searches(search->shape)->worstcase(search, state, legal, advice);
+    player->nodes += search->nodes;
+    if (advice) advice->unit = "evaluation after the worst placements";
+    return best;
+}
+
+const t48_player_ops t48_player_worstcase = {
+    .info = {.name = "worstcase",
+             .summary = "minimax that searches only the placements it fears most",
+             .params = params,
+             .param_count = sizeof params / sizeof params[0],
+             .eval = "seven"},
+    .memory_size = sizeof(t48_search),
+    .init = init,
+    .choose = choose,
+};

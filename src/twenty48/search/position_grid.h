@@ -1,0 +1,60 @@
+/* Position operations of the searches on grids of any size. A cell handle is
+ * the cell's index. */
+#ifndef T48_POSITION_GRID_H
+#define T48_POSITION_GRID_H
+
+#include "twenty48/eval/eval_snake.h"
+#include "twenty48/search/search.h"
+
+typedef t48_grid pos;
+
+static inline pos pos_from(const t48_state *state)
+{
+    return t48_state_grid(state);
+}
+
+static inline bool pos_step(const t48_search *s, const pos *p, t48_dir dir, pos *after)
+{
+    (void)s;
+    *after = *p;
+    return t48_grid_move(after, dir, NULL);
+}
+
+static inline t48_value pos_value(const t48_search *s, const pos *p)
+{
+    return s->eval->ops->grid(s->eval, p);
+}
+
+static inline t48_value pos_bonus(const t48_search *s, const pos *before, t48_dir dir)
+{
+    return s->uses_move ? s->eval->ops->grid_move(s->eval, before, dir) : 0;
+}
+
+static inline unsigned pos_empties(const t48_search *s, const pos *p, uint8_t *handles)
+{
+    (void)s;
+    unsigned count = 0;
+    for (unsigned i = 0; i < t48_shape_cells(p->shape); i++)
+        if (p->level[i] == 0) handles[count++] = (uint8_t)i;
+    return count;
+}
+
+static inline pos pos_place(const pos *p, unsigned handle, unsigned level)
+{
+    pos placed = *p;
+    placed.level[handle] = (uint8_t)level;
+    return placed;
+}
+
+static inline unsigned pos_cell(const t48_search *s, unsigned handle)
+{
+    (void)s;
+    return handle;
+}
+
+static inline unsigned pos_critical(const t48_search *s, const pos *p)
+{
+    return t48_critical_blank_grid(s->snake, p);
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* worstcase: minimax with alpha-beta that follows only the worst placements.
+ *
+ * At the computer's turn every empty cell is tried with a 2 and with a 4 and the
+ * board evaluated; only placements whose value, truncated to an integer, equals
+ * the truncated minimum are searched further. At depth 0 the board right after
+ * the player's move is evaluated. */
+
+/* Truncation towards zero, as the described program's parseInt. */
+static inline t48_value truncated(const t48_search *s, t48_value value)
+{
+    return (value + (value >> 63 & (s->eval->unit - 1))) >> s->eval->ops->unit_bits;
+}
+
+enum { PLACEMENTS_MAX = 2 * T48_CELLS_MAX };
+
+/* The placements that are searched on, in order of cell, a 2 before a 4. */
+static unsigned worst_placements(const t48_search *s, const pos *after, t48_value bonus,
+                                 pos *placed)
+{
+    uint8_t handle[T48_CELLS_MAX];
+    unsigned count = pos_empties(s, after, handle), kept = 0;
+    t48_value least = T48_INFINITY;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned level = 1; level <= 2; level++) {
+            pos candidate = pos_place(after, handle[i], level);
+            t48_value value = truncated(s, pos_value(s, &candidate) + bonus);
+            if (value > least) continue;
+            if (value < least) {
+                least = value;
+                kept = 0;
+            }
+            placed[kept++] = candidate;
+        }
+    return kept;
+}
+
+static t48_value worstcase_move(t48_search *s, const pos *p, t48_dir dir, int depth,
+                                t48_value alpha, t48_value beta);
+
+static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value alpha,
+                               t48_value beta)
+{
+    t48_value best = -T48_INFINITY, floor = alpha;
+    for (int k = 0; k < T48_DIRS; k++) {
+        t48_value value = worstcase_move(s, p, s->order[k], depth, floor, beta);
+        if (value > best) best = value;
+        if (best >= beta) break;
+        if (best > floor) floor = best;
+    }
+    return best == -T48_INFINITY ? s->eval->dead : best;
+}
+
+/* -infinity for a move that is not legal. */
+static t48_value worstcase_move(t48_search *s, const pos *p, t48_dir dir, int depth,
+                                t48_value alpha, t48_value beta)
+{
+    pos after, placed[PLACEMENTS_MAX];
+    if (!pos_step(s, p, dir, &after)) return -T48_INFINITY;
+    s->nodes++;
+    t48_value bonus = pos_bonus(s, p, dir);
+    if (depth == 0) return pos_value(s, &after) + bonus;
+    unsigned count = worst_placements(s, &after, bonus, placed);
+    t48_value worst = T48_INFINITY;
+    for (unsigned i = 0; i < count; i++) {
+        t48_value value = worstcase_max(s, &placed[i], depth - 1, alpha, beta);
+        if (value < worst) worst = value;
+        if (worst <= alpha) return worst;
+        if (worst < beta) beta = worst;
+    }
+    return worst;
+}
+
+static bool worstcase_reply(t48_search *s, const pos *before, t48_dir dir, const pos *after,
+                            int depth, unsigned *handle, unsigned *level)
+{
+    if (depth == 0) return false;
+    pos placed[PLACEMENTS_MAX];
+    unsigned count = worst_placements(s, after, pos_bonus(s, before, dir), placed);
+    uint8_t cell[T48_CELLS_MAX];
+    unsigned cells = pos_empties(s, after, cell);
+    t48_value worst = T48_INFINITY;
+    for (unsigned i = 0; i < count; i++) {
+        t48_value value = worstcase_max(s, &placed[i], depth - 1, -T48_INFINITY, worst);
+        if (value >= worst) continue;
+        worst = value;
+        for (unsigned c = 0; c < cells; c++)
+            for (unsigned l = 1; l <= 2; l++) {
+                pos candidate = pos_place(after, cell[c], l);
+                if (memcmp(&candidate, &placed[i], sizeof candidate) != 0) continue;
+                *handle = cell[c];
+                *level = l;
+            }
+    }
+    return true;
+}
+
+static t48_dir worstcase_root(t48_search *s, const t48_state *state, unsigned legal,
+                              t48_advice *advice)
+{
+    return search_root(s, state, legal, advice, 1, worstcase_move, worstcase_reply);
+}
