@@ -1,7 +1,7 @@
 /* What an evaluation is: one const t48_eval_ops in a file eval_NAME.c.
  *
- * Values are fixed-point integers, `1 << unit_bits` standing for 1.0, so that
- * every machine computes the same. An evaluation has a plain form for grids of
+ * Values are fixed-point integers, `unit` standing for 1.0, so that every machine
+ * computes the same. An evaluation has a plain form for grids of
  * any size, and a compiled one for 64-bit boards that must agree with it to the
  * last bit. A term that depends on the last move (what it merged, what it moved)
  * is computed before the move and added by the search. */
@@ -25,18 +25,24 @@ typedef struct t48_eval {
 
 struct t48_eval_ops {
     t48_eval_info info;
-    unsigned unit_bits;
+    t48_value unit; /* 1.0 */
     double dead; /* what a board without moves is worth to a search */
     size_t memory_size;
     /* Fills eval->memory for eval->params and eval->shape. */
     void (*compile)(t48_eval *eval);
-    t48_value (*board)(const t48_eval *eval, t48_board board);
+    /* A 64-bit board comes with its transposition, which searches carry along. */
+    t48_value (*board)(const t48_eval *eval, t48_board board, t48_board transposed);
     t48_value (*grid)(const t48_eval *eval, const t48_grid *grid);
     /* The share of the last move, from the board before it; NULL if there is none.
      * `uses_move` tells whether it is worth asking with the weights at hand. */
     bool (*uses_move)(const t48_eval *eval);
-    t48_value (*board_move)(const t48_eval *eval, t48_board before, t48_dir dir);
+    t48_value (*board_move)(const t48_eval *eval, t48_board before, t48_board transposed,
+                            t48_dir dir);
     t48_value (*grid_move)(const t48_eval *eval, const t48_grid *before, t48_dir dir);
+    /* Optional: value[2 * i] and value[2 * i + 1] become the values of the board with
+     * a 2 and with a 4 on the empty cell whose nibble is at shift[i]. */
+    void (*board_places)(const t48_eval *eval, t48_board board, t48_board transposed,
+                         const uint8_t *shift, unsigned count, t48_value *value);
     /* Terms of the position `after` the move `dir` from `before`; returns how many. */
     unsigned (*explain)(const t48_eval *eval, const t48_grid *before, t48_dir dir,
                         const t48_grid *after, t48_term *terms);

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-enum { UNIT_BITS = 16 };
+enum { UNIT = 65536 };
 
 static const lt_param params[] = {
     {"monotonicity", "weight of monotonicity", LT_REAL, 1.0, -100, 100, NULL, NULL},
@@ -91,10 +91,9 @@ static inline unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static t48_value board_value(const t48_eval *eval, t48_board board)
+static t48_value board_value(const t48_eval *eval, t48_board board, t48_board columns)
 {
     const memory *m = eval->memory;
-    t48_board columns = t48_transpose(board);
     uint64_t rows = 0, cols = 0;
     unsigned highest = 0;
     for (unsigned r = 0; r < 4; r++) {
@@ -176,7 +175,7 @@ const t48_eval_ops t48_eval_five = {
              .summary = "monotonicity, smoothness, empty cells, largest tile, corner",
              .params = params,
              .param_count = sizeof params / sizeof params[0]},
-    .unit_bits = UNIT_BITS,
+    .unit = UNIT,
     .dead = -1e6,
     .memory_size = sizeof(memory),
     .compile = compile,

@@ -11,10 +11,10 @@ static void compile(t48_eval *eval)
     t48_path_tables_fill(eval->memory, eval->shape, UNIT_BITS, 1);
 }
 
-static t48_value board_value(const t48_eval *eval, t48_board board)
+static t48_value board_value(const t48_eval *eval, t48_board board, t48_board transposed)
 {
     unsigned path;
-    return t48_path_best_board(eval->memory, eval->shape, board, &path);
+    return t48_path_best_board(eval->memory, eval->shape, board, transposed, &path);
 }
 
 static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
@@ -35,7 +35,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
 
 const t48_eval_ops t48_eval_paths = {
     .info = {.name = "paths", .summary = "best of eight snake paths, weights 1, 2, 4, ..."},
-    .unit_bits = UNIT_BITS,
+    .unit = (t48_value)1 << UNIT_BITS,
     .memory_size = sizeof(t48_path_tables),
     .compile = compile,
     .board = board_value,

@@ -20,7 +20,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { UNIT_BITS = 16, FIRST_LEVEL_THAT_COUNTS = 6 };
+enum { FIRST_LEVEL_THAT_COUNTS = 6 };
+
+/* A decimal unit: weights of up to two digits, and 1.05 of them, are exact, so the
+ * truncation that `worstcase` does falls where the arithmetic of the text puts it. */
+enum { UNIT = 10000 };
 
 enum { SMOOTHNESS, MONOTONIC, EMPTY, HIGHEST, MERGES, DISTANCE, GROUPS, TERMS };
 
@@ -92,8 +96,8 @@ static slide_sums slide_of(const uint8_t *level, int stride, unsigned length)
     return s;
 }
 
-/* A table entry is value << 8 | highest level: entries of four lines add up
- * without the low byte running over (4 * 15 < 256). */
+/* A row's entry is 16 * value + highest level of the row. With the largest weights
+ * a value stays below 1.1e8, so an entry fits 32 bits. */
 typedef struct memory {
     t48_value empty[T48_CELLS_MAX + 1];
     t48_value highest[2][T48_LEVEL_MAX + 1]; /* [in a corner][level] */
@@ -102,7 +106,7 @@ typedef struct memory {
     t48_value smoothness, row_rise, col_rise;
     bool uses_move;
     uint64_t cells;
-    int64_t row[65536], col[65536];
+    int32_t row[65536], col[65536];
     int32_t slide[2][65536]; /* towards the first cell, towards the last of four */
 } memory;
 
@@ -124,14 +128,14 @@ static void compile_tables(t48_eval *eval)
     m->cells = t48_cells_mask(eval->shape);
     for (unsigned line = 0; line < 65536; line++) {
         uint8_t level[4];
-        int64_t highest = 0;
+        int highest = 0;
         for (unsigned i = 0; i < 4; i++) {
             level[i] = (uint8_t)(line >> (4 * i) & 15);
             if (level[i] > highest) highest = level[i];
         }
         /* Columns of the table run downwards, the term runs upwards. */
-        m->row[line] = line_value(m, sums_of(level, 1, 4), true) * 256 + highest;
-        m->col[line] = line_value(m, sums_of(level + 3, -1, 4), false) * 256;
+        m->row[line] = (int32_t)(line_value(m, sums_of(level, 1, 4), true) * 16 + highest);
+        m->col[line] = (int32_t)line_value(m, sums_of(level + 3, -1, 4), false);
         if (!m->uses_move) continue;
         m->slide[0][line] = (int32_t)slide_value(eval, slide_of(level, 1, 4));
         m->slide[1][line] = (int32_t)slide_value(eval, slide_of(level + 3, -1, 4));
@@ -187,26 +191,69 @@ static inline unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static t48_value board_value(const t48_eval *eval, t48_board board)
+/* The highest level of the corners. */
+static inline unsigned corner_level(const t48_eval *eval, t48_board board)
+{
+    unsigned bottom = 16u * (eval->shape.rows - 1u), right = 4u * (eval->shape.cols - 1u);
+    return larger(larger(board & 15, board >> right & 15),
+                  larger(board >> bottom & 15, board >> (bottom + right) & 15));
+}
+
+/* Sum of the rows' values, and the highest level. */
+static inline t48_value rows_value(const memory *m, t48_board board, unsigned *highest)
+{
+    int32_t e0 = m->row[t48_row(board, 0)], e1 = m->row[t48_row(board, 1)];
+    int32_t e2 = m->row[t48_row(board, 2)], e3 = m->row[t48_row(board, 3)];
+    *highest = larger(larger((unsigned)e0 & 15, (unsigned)e1 & 15),
+                      larger((unsigned)e2 & 15, (unsigned)e3 & 15));
+    return (t48_value)(e0 >> 4) + (e1 >> 4) + (e2 >> 4) + (e3 >> 4);
+}
+
+static inline t48_value cols_value(const memory *m, t48_board columns)
+{
+    return (t48_value)m->col[t48_row(columns, 0)] + m->col[t48_row(columns, 1)] +
+           m->col[t48_row(columns, 2)] + m->col[t48_row(columns, 3)];
+}
+
+static t48_value board_value(const t48_eval *eval, t48_board board, t48_board columns)
 {
     const memory *m = eval->memory;
-    t48_board columns = t48_transpose(board);
-    int64_t e0 = m->row[t48_row(board, 0)], e1 = m->row[t48_row(board, 1)];
-    int64_t e2 = m->row[t48_row(board, 2)], e3 = m->row[t48_row(board, 3)];
-    int64_t sum = e0 + e1 + e2 + e3 + m->col[t48_row(columns, 0)] + m->col[t48_row(columns, 1)] +
-                  m->col[t48_row(columns, 2)] + m->col[t48_row(columns, 3)];
-    unsigned highest = larger(larger((unsigned)e0 & 255, (unsigned)e1 & 255),
-                              larger((unsigned)e2 & 255, (unsigned)e3 & 255));
-    unsigned bottom = 16u * (eval->shape.rows - 1u), right = 4u * (eval->shape.cols - 1u);
-    unsigned corner = larger(larger(board & 15, board >> right & 15),
-                             larger(board >> bottom & 15, board >> (bottom + right) & 15));
-    t48_value value = (sum >> 8) + m->start + m->highest[corner == highest][highest] +
-                      m->empty[lt_popcount64(t48_empties(board, m->cells))];
+    unsigned highest;
+    t48_value value = rows_value(m, board, &highest) + cols_value(m, columns) + m->start;
+    value += m->highest[corner_level(eval, board) == highest][highest] +
+             m->empty[lt_popcount64(t48_empties(board, m->cells))];
     if (__builtin_expect(m->groups != 0, 0)) {
         t48_grid grid = t48_board_grid(board, eval->shape);
         value += m->groups * count_groups(&grid);
     }
     return value;
+}
+
+/* A new tile changes one row, one column and the number of empty cells. */
+static void board_places(const t48_eval *eval, t48_board board, t48_board columns,
+                         const uint8_t *shift, unsigned count, t48_value *value)
+{
+    const memory *m = eval->memory;
+    unsigned highest;
+    t48_value base = rows_value(m, board, &highest) + cols_value(m, columns) + m->start;
+    if (__builtin_expect(highest <= 2 || m->groups != 0, 0)) {
+        /* The new tile may be the highest, or join a group. */
+        for (unsigned i = 0; i < 2 * count; i++) {
+            t48_board placed = board | (uint64_t)(1 + i % 2) << shift[i / 2];
+            value[i] = board_value(eval, placed, t48_transpose(placed));
+        }
+        return;
+    }
+    base += m->highest[corner_level(eval, board) == highest][highest] + m->empty[count - 1];
+    for (unsigned i = 0; i < count; i++) {
+        unsigned r = shift[i] >> 4, c = shift[i] >> 2 & 3;
+        unsigned row = t48_row(board, r), col = t48_row(columns, c);
+        t48_value rest = base - (m->row[row] >> 4) - m->col[col];
+        unsigned two_row = row | 1u << (4 * c), two_col = col | 1u << (4 * r);
+        unsigned four_row = row | 2u << (4 * c), four_col = col | 2u << (4 * r);
+        value[2 * i] = rest + (m->row[two_row] >> 4) + m->col[two_col];
+        value[2 * i + 1] = rest + (m->row[four_row] >> 4) + m->col[four_col];
+    }
 }
 
 typedef struct features {
@@ -249,11 +296,12 @@ static bool uses_move(const t48_eval *eval)
     return ((const memory *)eval->memory)->uses_move;
 }
 
-static t48_value board_move(const t48_eval *eval, t48_board before, t48_dir dir)
+static t48_value board_move(const t48_eval *eval, t48_board before, t48_board transposed,
+                            t48_dir dir)
 {
     const memory *m = eval->memory;
     bool vertical = dir == T48_UP || dir == T48_DOWN, to_end = dir == T48_DOWN || dir == T48_RIGHT;
-    t48_board lines = vertical ? t48_transpose(before) : before;
+    t48_board lines = vertical ? transposed : before;
     /* A narrower line that slides to its end is moved up against the table's end. */
     unsigned spare = 16u - 4u * (vertical ? eval->shape.rows : eval->shape.cols);
     const int32_t *table = m->slide[to_end];
@@ -314,7 +362,7 @@ const t48_eval_ops t48_eval_seven = {
              .summary = "smoothness, monotonic, empty, highest, merges, distance, groups",
              .params = params,
              .param_count = TERMS},
-    .unit_bits = UNIT_BITS,
+    .unit = UNIT,
     .dead = -1e6,
     .memory_size = sizeof(memory),
     .compile = compile,
@@ -322,6 +370,7 @@ const t48_eval_ops t48_eval_seven = {
     .grid = grid_value,
     .uses_move = uses_move,
     .board_move = board_move,
+    .board_places = board_places,
     .grid_move = grid_move,
     .explain = explain,
 };

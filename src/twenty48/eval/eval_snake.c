@@ -4,8 +4,6 @@
  * With 32 fractional bits every such sum on a 4x4 board is exact. */
 #include "twenty48/eval/eval_snake.h"
 
-#include "twenty48/rows.h"
-
 enum { UNIT_BITS = 32 };
 
 void t48_snake_tables_fill(t48_path_tables *tables, t48_shape shape)
@@ -13,10 +11,11 @@ void t48_snake_tables_fill(t48_path_tables *tables, t48_shape shape)
     t48_path_tables_fill(tables, shape, UNIT_BITS, -2);
 }
 
-unsigned t48_critical_blank_board(const t48_path_tables *tables, t48_shape shape, t48_board board)
+unsigned t48_critical_blank_board(const t48_path_tables *tables, t48_shape shape, t48_board board,
+                                  t48_board transposed)
 {
     unsigned path;
-    t48_path_best_board(tables, shape, board, &path);
+    t48_path_best_board(tables, shape, board, transposed, &path);
     const uint8_t *cell = tables->cells[path];
     while (t48_board_level(board, *cell / shape.cols, *cell % shape.cols) != 0) cell++;
     return *cell;
@@ -36,10 +35,10 @@ static void compile(t48_eval *eval)
     t48_snake_tables_fill(eval->memory, eval->shape);
 }
 
-static t48_value board_value(const t48_eval *eval, t48_board board)
+static t48_value board_value(const t48_eval *eval, t48_board board, t48_board transposed)
 {
     unsigned path;
-    return t48_path_best_board(eval->memory, eval->shape, board, &path);
+    return t48_path_best_board(eval->memory, eval->shape, board, transposed, &path);
 }
 
 static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
@@ -60,7 +59,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
 
 const t48_eval_ops t48_eval_snake = {
     .info = {.name = "snake", .summary = "best of eight snake paths, weights 1, 1/4, 1/16, ..."},
-    .unit_bits = UNIT_BITS,
+    .unit = (t48_value)1 << UNIT_BITS,
     .memory_size = sizeof(t48_path_tables),
     .compile = compile,
     .board = board_value,

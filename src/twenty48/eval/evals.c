@@ -46,7 +46,7 @@ lt_status t48_eval_new(t48_eval **eval, const t48_eval_ops *ops, const lt_params
     e->ops = ops;
     e->params = *params;
     e->shape = shape;
-    e->unit = (t48_value)1 << ops->unit_bits;
+    e->unit = ops->unit;
     e->dead = t48_value_from(e, ops->dead);
     if (ops->compile) ops->compile(e);
     *eval = e;

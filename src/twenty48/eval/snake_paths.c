@@ -61,9 +61,8 @@ static inline uint64_t chain(const uint64_t *entry, int stride, unsigned count, 
 }
 
 static inline t48_value best_of(const t48_path_tables *tables, unsigned rows, unsigned cols,
-                                t48_board board, unsigned *path)
+                                t48_board board, t48_board columns, unsigned *path)
 {
-    t48_board columns = t48_transpose(board);
     uint64_t row[4], col[4];
     for (unsigned r = 0; r < rows; r++) row[r] = tables->row[t48_row(board, r)];
     for (unsigned c = 0; c < cols; c++) col[c] = tables->col[t48_row(columns, c)];
@@ -90,11 +89,11 @@ static inline t48_value best_of(const t48_path_tables *tables, unsigned rows, un
 }
 
 t48_value t48_path_best_board(const t48_path_tables *tables, t48_shape shape, t48_board board,
-                              unsigned *path)
+                              t48_board transposed, unsigned *path)
 {
     /* The common size gets loops of constant length, which the compiler unrolls. */
-    if (shape.rows == 4 && shape.cols == 4) return best_of(tables, 4, 4, board, path);
-    return best_of(tables, shape.rows, shape.cols, board, path);
+    if (shape.rows == 4 && shape.cols == 4) return best_of(tables, 4, 4, board, transposed, path);
+    return best_of(tables, shape.rows, shape.cols, board, transposed, path);
 }
 
 t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid, unsigned *path)

@@ -29,7 +29,7 @@ void t48_path_tables_fill(t48_path_tables *tables, t48_shape shape, int base, in
 /* The largest weighted sum over the eight paths, and which path gives it (the
  * first of equals). */
 t48_value t48_path_best_board(const t48_path_tables *tables, t48_shape shape, t48_board board,
-                              unsigned *path);
+                              t48_board transposed, unsigned *path);
 t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid, unsigned *path);
 
 #endif

@@ -7,41 +7,83 @@
 #include "twenty48/rows.h"
 #include "twenty48/search/search.h"
 
-typedef t48_board pos;
+/* The board and its transposition: a move computes one from the other anyway,
+ * and evaluations read both. */
+typedef struct pos {
+    t48_board rows, cols;
+} pos;
 
 static inline pos pos_from(const t48_state *state)
 {
-    return t48_state_view(state);
+    t48_board board = t48_state_view(state);
+    return (pos){board, t48_transpose(board)};
+}
+
+static inline bool pos_equal(const pos *a, const pos *b)
+{
+    return a->rows == b->rows;
 }
 
 static inline bool pos_step(const t48_search *s, const pos *p, t48_dir dir, pos *after)
 {
-    *after = t48_step(*p, s->shape, dir);
-    return *after != *p;
+    if (__builtin_expect(t48_has_fifteen(p->rows), 0)) {
+        after->rows = t48_board_move(p->rows, s->shape, dir, NULL);
+        after->cols = t48_transpose(after->rows);
+        return after->rows != p->rows;
+    }
+    switch (dir) {
+    case T48_UP: after->cols = t48_rows_left(p->cols); break;
+    case T48_DOWN: after->cols = t48_rows_right(p->cols, 16u - 4u * s->shape.rows); break;
+    case T48_LEFT: after->rows = t48_rows_left(p->rows); break;
+    default: after->rows = t48_rows_right(p->rows, 16u - 4u * s->shape.cols); break;
+    }
+    if (dir == T48_UP || dir == T48_DOWN) {
+        if (after->cols == p->cols) return false;
+        after->rows = t48_transpose(after->cols);
+    } else {
+        if (after->rows == p->rows) return false;
+        after->cols = t48_transpose(after->rows);
+    }
+    return true;
 }
 
 static inline t48_value pos_value(const t48_search *s, const pos *p)
 {
-    return s->eval->ops->board(s->eval, *p);
+    return s->eval->ops->board(s->eval, p->rows, p->cols);
 }
 
 /* The evaluation's share of the last move; 0 when it has none. */
 static inline t48_value pos_bonus(const t48_search *s, const pos *before, t48_dir dir)
 {
-    return s->uses_move ? s->eval->ops->board_move(s->eval, *before, dir) : 0;
+    return s->uses_move ? s->eval->ops->board_move(s->eval, before->rows, before->cols, dir) : 0;
 }
 
 static inline unsigned pos_empties(const t48_search *s, const pos *p, uint8_t *handles)
 {
     unsigned count = 0;
-    for (uint64_t empty = t48_empties(*p, s->cells); empty; empty &= empty - 1)
+    for (uint64_t empty = t48_empties(p->rows, s->cells); empty; empty &= empty - 1)
         handles[count++] = (uint8_t)lt_ctz64(empty);
     return count;
 }
 
 static inline pos pos_place(const pos *p, unsigned handle, unsigned level)
 {
-    return *p | (uint64_t)level << handle;
+    unsigned mirrored = (handle & 12) << 2 | handle >> 4 << 2;
+    return (pos){p->rows | (uint64_t)level << handle, p->cols | (uint64_t)level << mirrored};
+}
+
+/* Values of all placements: handle i with a 2 at 2 i, with a 4 at 2 i + 1. */
+static inline void pos_place_values(const t48_search *s, const pos *p, const uint8_t *handles,
+                                    unsigned count, t48_value *value)
+{
+    if (s->eval->ops->board_places) {
+        s->eval->ops->board_places(s->eval, p->rows, p->cols, handles, count, value);
+        return;
+    }
+    for (unsigned i = 0; i < 2 * count; i++) {
+        pos placed = pos_place(p, handles[i / 2], 1 + i % 2);
+        value[i] = pos_value(s, &placed);
+    }
 }
 
 static inline unsigned pos_cell(const t48_search *s, unsigned handle)
@@ -51,7 +93,7 @@ static inline unsigned pos_cell(const t48_search *s, unsigned handle)
 
 static inline unsigned pos_critical(const t48_search *s, const pos *p)
 {
-    unsigned cell = t48_critical_blank_board(s->snake, s->shape, *p);
+    unsigned cell = t48_critical_blank_board(s->snake, s->shape, p->rows, p->cols);
     return 16 * (cell / s->shape.cols) + 4 * (cell % s->shape.cols);
 }
 

@@ -13,6 +13,11 @@ static inline pos pos_from(const t48_state *state)
     return t48_state_grid(state);
 }
 
+static inline bool pos_equal(const pos *a, const pos *b)
+{
+    return t48_grid_equal(a, b);
+}
+
 static inline bool pos_step(const t48_search *s, const pos *p, t48_dir dir, pos *after)
 {
     (void)s;
@@ -44,6 +49,15 @@ static inline pos pos_place(const pos *p, unsigned handle, unsigned level)
     pos placed = *p;
     placed.level[handle] = (uint8_t)level;
     return placed;
+}
+
+static inline void pos_place_values(const t48_search *s, const pos *p, const uint8_t *handles,
+                                    unsigned count, t48_value *value)
+{
+    for (unsigned i = 0; i < 2 * count; i++) {
+        pos placed = pos_place(p, handles[i / 2], 1 + i % 2);
+        value[i] = pos_value(s, &placed);
+    }
 }
 
 static inline unsigned pos_cell(const t48_search *s, unsigned handle)

@@ -1,8 +1,6 @@
 /* The searches, compiled on grids. */
 #include "twenty48/search/position_grid.h"
 
-#include <string.h>
-
 #include "twenty48/search/root_template.h"
 
 #include "twenty48/search/alphabeta_template.h"

@@ -5,32 +5,30 @@
  * the truncated minimum are searched further. At depth 0 the board right after
  * the player's move is evaluated. */
 
-/* Truncation towards zero, as the described program's parseInt. */
-static inline t48_value truncated(const t48_search *s, t48_value value)
-{
-    return (value + (value >> 63 & (s->eval->unit - 1))) >> s->eval->ops->unit_bits;
-}
-
 enum { PLACEMENTS_MAX = 2 * T48_CELLS_MAX };
 
-/* The placements that are searched on, in order of cell, a 2 before a 4. */
+/* The largest value that truncates (towards zero) to the same integer as `least`. */
+static inline t48_value same_integer(const t48_search *s, t48_value least)
+{
+    t48_value unit = s->eval->unit, integer = least / unit;
+    return least <= -unit ? integer * unit : (integer + 1) * unit - 1;
+}
+
+/* The placements that are searched on, the worst first. */
 static unsigned worst_placements(const t48_search *s, const pos *after, t48_value bonus,
                                  pos *placed)
 {
     uint8_t handle[T48_CELLS_MAX];
-    unsigned count = pos_empties(s, after, handle), kept = 0;
-    t48_value least = T48_INFINITY;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned level = 1; level <= 2; level++) {
-            pos candidate = pos_place(after, handle[i], level);
-            t48_value value = truncated(s, pos_value(s, &candidate) + bonus);
-            if (value > least) continue;
-            if (value < least) {
-                least = value;
-                kept = 0;
-            }
-            placed[kept++] = candidate;
-        }
+    t48_value value[PLACEMENTS_MAX];
+    unsigned count = pos_empties(s, after, handle), kept = 0, worst = 0;
+    pos_place_values(s, after, handle, count, value);
+    for (unsigned i = 1; i < 2 * count; i++)
+        if (value[i] < value[worst]) worst = i;
+    t48_value limit = same_integer(s, value[worst] + bonus) - bonus;
+    placed[kept++] = pos_place(after, handle[worst / 2], 1 + worst % 2);
+    for (unsigned i = 0; i < 2 * count; i++)
+        if (value[i] <= limit && i != worst)
+            placed[kept++] = pos_place(after, handle[i / 2], 1 + i % 2);
     return kept;
 }
 
@@ -86,7 +84,7 @@ static bool worstcase_reply(t48_search *s, const pos *before, t48_dir dir, const
         for (unsigned c = 0; c < cells; c++)
             for (unsigned l = 1; l <= 2; l++) {
                 pos candidate = pos_place(after, cell[c], l);
-                if (memcmp(&candidate, &placed[i], sizeof candidate) != 0) continue;
+                if (!pos_equal(&candidate, &placed[i])) continue;
                 *handle = cell[c];
                 *level = l;
             }
