@@ -52,6 +52,27 @@ static inline t48_value pos_value(const t48_search *s, const pos *p)
     return s->eval->ops->board(s->eval, p->rows, p->cols);
 }
 
+/* What the cache knows of a position: true if that settles it for the window. */
+static inline bool pos_recall(t48_search *s, const pos *p, int depth, t48_value alpha,
+                              t48_value beta, t48_value *value)
+{
+    switch (t48_cache_find(&s->cache, p->rows, depth, value)) {
+    case T48_EXACT: return true;
+    case T48_AT_LEAST: return *value >= beta;
+    case T48_AT_MOST: return *value <= alpha;
+    default: return false;
+    }
+}
+
+static inline void pos_remember(t48_search *s, const pos *p, int depth, t48_value alpha,
+                                t48_value beta, t48_value value)
+{
+    t48_cache_store(&s->cache, p->rows, depth, value,
+                    value >= beta    ? T48_AT_LEAST
+                    : value <= alpha ? T48_AT_MOST
+                                     : T48_EXACT);
+}
+
 /* The evaluation's share of the last move; 0 when it has none. */
 static inline t48_value pos_bonus(const t48_search *s, const pos *before, t48_dir dir)
 {

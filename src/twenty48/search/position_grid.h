@@ -30,6 +30,20 @@ static inline t48_value pos_value(const t48_search *s, const pos *p)
     return s->eval->ops->grid(s->eval, p);
 }
 
+/* No cache on grids. */
+static inline bool pos_recall(t48_search *s, const pos *p, int depth, t48_value alpha,
+                              t48_value beta, t48_value *value)
+{
+    (void)s, (void)p, (void)depth, (void)alpha, (void)beta, (void)value;
+    return false;
+}
+
+static inline void pos_remember(t48_search *s, const pos *p, int depth, t48_value alpha,
+                                t48_value beta, t48_value value)
+{
+    (void)s, (void)p, (void)depth, (void)alpha, (void)beta, (void)value;
+}
+
 static inline t48_value pos_bonus(const t48_search *s, const pos *before, t48_dir dir)
 {
     return s->uses_move ? s->eval->ops->grid_move(s->eval, before, dir) : 0;

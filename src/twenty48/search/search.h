@@ -9,6 +9,7 @@
 
 #include "twenty48/eval/eval.h"
 #include "twenty48/eval/snake_paths.h"
+#include "twenty48/search/cache.h"
 
 typedef struct t48_search {
     const t48_eval *eval;
@@ -21,6 +22,7 @@ typedef struct t48_search {
     t48_dir order[T48_DIRS]; /* directions in the order they are tried; ties keep the first */
     t48_path_tables *snake;  /* for the critical blank; NULL if it is not asked for */
     uint64_t nodes;
+    t48_cache cache;
 } t48_search;
 
 /* Ready to search with `eval`, trying up, right, down, left in this order. */
@@ -42,7 +44,7 @@ static inline const t48_search_table *t48_searches(t48_shape shape)
     return t48_shape_fits_board(shape) ? &t48_searches_board : &t48_searches_grid;
 }
 
-/* Wide enough for every evaluation, far from overflow. */
-#define T48_INFINITY ((t48_value)1 << 61)
+/* Beyond every evaluation, and small enough for a cache entry. */
+#define T48_INFINITY ((t48_value)1 << 54)
 
 #endif

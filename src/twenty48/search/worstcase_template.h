@@ -38,14 +38,17 @@ static t48_value worstcase_move(t48_search *s, const pos *p, t48_dir dir, int de
 static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value alpha,
                                t48_value beta)
 {
-    t48_value best = -T48_INFINITY, floor = alpha;
+    t48_value best = -T48_INFINITY, floor = alpha, known;
+    if (depth > 0 && pos_recall(s, p, depth, alpha, beta, &known)) return known;
     for (int k = 0; k < T48_DIRS; k++) {
         t48_value value = worstcase_move(s, p, s->order[k], depth, floor, beta);
         if (value > best) best = value;
         if (best >= beta) break;
         if (best > floor) floor = best;
     }
-    return best == -T48_INFINITY ? s->eval->dead : best;
+    if (best == -T48_INFINITY) return s->eval->dead;
+    if (depth > 0) pos_remember(s, p, depth, alpha, beta, best);
+    return best;
 }
 
 /* -infinity for a move that is not legal. */
