@@ -1,15 +1,12 @@
 /* random: a uniformly random legal direction.
- *
- * One draw gives 32 tries of two bits, lowest first; the first legal direction
- * is taken. (All 32 illegal has a chance below 1e-3 in a thousand million moves;
- * then the first legal direction is taken.) */
+ * Whole games go through the playouts, which draw the same numbers. */
+#include "twenty48/playout/playout.h"
 #include "twenty48/player/player.h"
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)
 {
     (void)state;
-    uint64_t draw = lt_rng_next(&player->rng);
     player->nodes++;
     if (advice) {
         advice->unit = "probability";
@@ -17,12 +14,28 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
             if (t48_is_legal(legal, (t48_dir)d))
                 advice->value[d] = 1.0 / __builtin_popcount(legal);
     }
-    for (int tries = 0; tries < 32; tries++, draw >>= 2)
-        if (t48_is_legal(legal, (t48_dir)(draw & 3))) return (t48_dir)(draw & 3);
-    return (t48_dir)__builtin_ctz(legal);
+    return t48_random_dir(&player->rng, legal);
+}
+
+static bool play_games(t48_player *player, const uint64_t *seeds, size_t count,
+                       t48_outcome *outcomes)
+{
+    if (!t48_shape_fits_board(player->rules.shape)) return false;
+    enum { CHUNK = 1024 };
+    t48_playout playouts[CHUNK];
+    for (size_t done = 0; done < count;) {
+        size_t chunk = count - done < CHUNK ? count - done : CHUNK;
+        for (size_t i = 0; i < chunk; i++)
+            playouts[i] = (t48_playout){.tiles = 2, .seed = seeds[done + i]};
+        t48_playouts(&player->rules, playouts, chunk, &outcomes[done]);
+        for (size_t i = 0; i < chunk; i++) player->nodes += outcomes[done + i].moves;
+        done += chunk;
+    }
+    return true;
 }
 
 const t48_player_ops t48_player_random = {
     .info = {.name = "random", .summary = "a uniformly random legal move", .stochastic = true},
     .choose = choose,
+    .play_games = play_games,
 };

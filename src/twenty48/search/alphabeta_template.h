@@ -44,7 +44,6 @@ static t48_value alphabeta_move(t48_search *s, const pos *p, t48_dir dir, int de
 static bool alphabeta_reply(t48_search *s, const pos *before, t48_dir dir, const pos *after,
                             int depth, unsigned *handle, unsigned *level)
 {
-    if (depth == 0) return false;
     uint8_t cell[T48_CELLS_MAX];
     unsigned count = pos_empties(s, after, cell);
     t48_value worst = T48_INFINITY, bonus = depth == 1 ? pos_bonus(s, before, dir) : 0;
@@ -64,5 +63,5 @@ static bool alphabeta_reply(t48_search *s, const pos *before, t48_dir dir, const
 static t48_dir alphabeta_root(t48_search *s, const t48_state *state, unsigned legal,
                               t48_advice *advice)
 {
-    return search_root(s, state, legal, advice, 1, alphabeta_move, alphabeta_reply);
+    return search_root(s, state, legal, advice, 1, 1, alphabeta_move, alphabeta_reply);
 }

@@ -79,5 +79,5 @@ static bool expecti_reply(t48_search *s, const pos *before, t48_dir dir, const p
 static t48_dir expectiminimax_root(t48_search *s, const t48_state *state, unsigned legal,
                                    t48_advice *advice)
 {
-    return search_root(s, state, legal, advice, 2, expecti_move, expecti_reply);
+    return search_root(s, state, legal, advice, 2, 1, expecti_move, expecti_reply);
 }

@@ -40,9 +40,9 @@ static unsigned legal_moves(const t48_search *s, const pos *p)
 }
 
 /* Walks down the best moves and the replies to them; a move and its reply take
- * `plies` of the depth. */
+ * `plies` of the depth, and a move is searched to `least` or deeper. */
 static void principal_line(t48_search *s, pos p, t48_dir best, t48_advice *advice, int plies,
-                           move_fn *move, reply_fn *reply)
+                           int least, move_fn *move, reply_fn *reply)
 {
     for (int depth = s->depth; best != T48_NONE && advice->line_length < T48_LINE_MAX;
          depth -= plies) {
@@ -55,12 +55,13 @@ static void principal_line(t48_search *s, pos p, t48_dir best, t48_advice *advic
         ply->cell = (uint8_t)pos_cell(s, handle);
         ply->level = (uint8_t)level;
         p = pos_place(&after, handle, level);
+        if (depth - plies < least) return;
         best = best_move(s, &p, legal_moves(s, &p), depth - plies, NULL, move);
     }
 }
 
 static inline t48_dir search_root(t48_search *s, const t48_state *state, unsigned legal,
-                                  t48_advice *advice, int plies, move_fn *move,
+                                  t48_advice *advice, int plies, int least, move_fn *move,
                                   reply_fn *reply)
 {
     pos p = pos_from(state);
@@ -70,7 +71,7 @@ static inline t48_dir search_root(t48_search *s, const t48_state *state, unsigne
     for (int d = 0; d < T48_DIRS; d++)
         if (legal >> d & 1) advice->value[d] = t48_value_real(s->eval, values[d]);
     uint64_t nodes = s->nodes;
-    principal_line(s, p, best, advice, plies, move, reply);
+    principal_line(s, p, best, advice, plies, least, move, reply);
     s->nodes = nodes; /* the line is for show; the search is what is counted */
     return best;
 }

@@ -49,5 +49,5 @@ static bool snake_reply(t48_search *s, const pos *before, t48_dir dir, const pos
 
 static t48_dir snake_root(t48_search *s, const t48_state *state, unsigned legal, t48_advice *advice)
 {
-    return search_root(s, state, legal, advice, 1, snake_move, snake_reply);
+    return search_root(s, state, legal, advice, 1, 0, snake_move, snake_reply);
 }

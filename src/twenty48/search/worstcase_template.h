@@ -98,5 +98,5 @@ static bool worstcase_reply(t48_search *s, const pos *before, t48_dir dir, const
 static t48_dir worstcase_root(t48_search *s, const t48_state *state, unsigned legal,
                               t48_advice *advice)
 {
-    return search_root(s, state, legal, advice, 1, worstcase_move, worstcase_reply);
+    return search_root(s, state, legal, advice, 1, 0, worstcase_move, worstcase_reply);
 }
