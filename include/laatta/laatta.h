@@ -2,6 +2,7 @@
 #ifndef LAATTA_LAATTA_H
 #define LAATTA_LAATTA_H
 
+#include "laatta/bench.h"
 #include "laatta/board.h"
 #include "laatta/control.h"
 #include "laatta/game.h"

@@ -1,0 +1,129 @@
+/* laatta bench: the behaviour of the program as one number; and its speed. */
+#include "cmd/cli_t48.h"
+
+#include "base/clock.h"
+#include "base/threads.h"
+#include "laatta/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"seconds", "S", "speed: how long each line is measured (default 2)"},
+    {"player", "SPEC", "speed: measure only this player"},
+    {"json", NULL, "print one JSON object"},
+    {0},
+};
+
+static int bench_behaviour(const cli_args *args)
+{
+    uint64_t hash = 0;
+    bool json = cli_flag(args, "json");
+    json_t *lines = json_array();
+    for (size_t i = 0; i < t48_bench_count(); i++) {
+        lt_bench_line line;
+        lt_error err;
+        if (t48_bench_run(i, &line, &err) != LT_OK) {
+            json_decref(lines);
+            return cli_fail(args, &err);
+        }
+        hash = lt_bench_join(hash, &line);
+        char result[20];
+        snprintf(result, sizeof result, "%016llx", (unsigned long long)line.result);
+        json_array_append_new(lines, json_pack("{s:s, s:I, s:s}", "name", line.name, "work",
+                                               (json_int_t)line.work, "result", result));
+        if (!json) printf("%-70s %9llu  %s\n", line.name, (unsigned long long)line.work, result);
+    }
+    char whole[20];
+    snprintf(whole, sizeof whole, "%016llx", (unsigned long long)hash);
+    if (json) return cli_print_json(json_pack("{s:o, s:s}", "lines", lines, "bench", whole));
+    json_decref(lines);
+    printf("Bench: %s\n", whole);
+    return 0;
+}
+
+/* What one measurement saw. */
+typedef struct speed {
+    uint64_t games, moves;
+    double seconds;
+} speed;
+
+/* Plays with `threads` until about `seconds` have passed: a first guess at the
+ * number of games, then one run of the right length. */
+static lt_status measure(const char *spec, int threads, double seconds, speed *out, lt_error *err)
+{
+    lt_control control = cli_control();
+    control.progress = NULL;
+    t48_sim_config config = {.player = spec,
+                             .rules = t48_rules_default(),
+                             .seed = 1,
+                             .threads = threads,
+                             .control = &control};
+    uint64_t games = 1;
+    for (;;) {
+        t48_sim *sim;
+        config.games = games;
+        lt_status status = t48_sim_run(&sim, &config, err);
+        if (!sim) return status;
+        *out = (speed){t48_sim_played(sim), t48_sim_moves(sim), t48_sim_seconds(sim)};
+        t48_sim_free(sim);
+        if (status != LT_OK || out->seconds >= seconds / 2) return status;
+        double factor = out->seconds > 0 ? seconds / out->seconds : 100;
+        games = (uint64_t)((double)games * (factor > 30 ? 30 : factor)) + 1;
+    }
+}
+
+static int bench_speed(const cli_args *args)
+{
+    static const char *const specs[] = {"random",    "circle",         "greedy", "alphabeta",
+                                        "worstcase", "expectiminimax", "snake",  "montecarlo"};
+    const char *only = cli_value(args, "player");
+    double seconds;
+    if (!cli_real(args, "seconds", 2, 0.01, 3600, &seconds)) return 2;
+    int cores = lt_cpu_count();
+    json_t *lines = json_array();
+    bool json = cli_flag(args, "json");
+    if (!json)
+        printf("%-28s %14s %12s   %d threads\n", "player (one thread)", "moves/s", "games/s", cores);
+    for (size_t i = 0; i < (only ? 1 : sizeof specs / sizeof specs[0]); i++) {
+        const char *spec = only ? only : specs[i];
+        speed one, all;
+        lt_error err;
+        lt_status status = measure(spec, 1, seconds, &one, &err);
+        if (status == LT_OK) status = measure(spec, cores, seconds, &all, &err);
+        if (status != LT_OK) {
+            json_decref(lines);
+            return cli_fail(args, &err);
+        }
+        double rate = (double)one.moves / one.seconds, all_rate = (double)all.moves / all.seconds;
+        double games = (double)one.games / one.seconds;
+        if (!json)
+            printf("%-28s %14.0f %12.1f   x %.2f\n", spec, rate, games, all_rate / rate);
+        json_array_append_new(lines, json_pack("{s:s, s:f, s:f, s:i, s:f}", "player", spec,
+                                               "moves_per_second", rate, "games_per_second", games,
+                                               "threads", cores, "threads_factor", all_rate / rate));
+    }
+    if (json) return cli_print_json(json_pack("{s:o}", "speed", lines));
+    json_decref(lines);
+    return 0;
+}
+
+static int run(const cli_args *args)
+{
+    if (args->words == 0) return bench_behaviour(args);
+    if (args->words == 1 && strcmp(args->word[0], "speed") == 0) return bench_speed(args);
+    return cli_usage_error(args, "\"%s\" was not expected; it is bench or bench speed",
+                           args->word[0]);
+}
+
+const cli_command cmd_bench = {
+    .name = "bench",
+    .summary = "fixed work: behaviour as one number, or speed",
+    .synopsis = "[speed] [--seconds S] [--player SPEC] [--json]",
+    .options = options,
+    .details = "Without a word it does fixed work and ends with \"Bench: HEX\", the same on every\n"
+               "machine, compiler and number of threads: the behaviour of this version.\n"
+               "`bench speed` measures moves and games a second on one thread, and how much faster\n"
+               "all processors are.\n",
+    .run = run,
+};
