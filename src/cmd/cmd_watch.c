@@ -1,0 +1,108 @@
+/* laatta watch: a game of 2048 in the terminal, played by any player. */
+#include "cmd/cli_t48.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const cli_option options[] = {
+    {"player", "SPEC", "who plays (default snake; see laatta list players)"},
+    {"delay", "MS", "milliseconds between moves (default 60)"},
+    {"seed", "S", "seed of the game (default: from the clock)"},
+    {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
+    {"fours", "P", "share of fours among new tiles (default 0.1)"},
+    {0},
+};
+
+/* Colours after the original game, as 256-colour background and foreground. */
+static void tile_colours(unsigned level, int *back, int *front)
+{
+    static const int backs[] = {237, 255, 230, 215, 209, 203, 196, 228, 227, 226, 220, 214};
+    *back = level < sizeof backs / sizeof backs[0] ? backs[level] : 53;
+    *front = level == 0 ? 240 : level <= 2 || (level >= 7 && level <= 11) ? 236 : 231;
+}
+
+static void draw(const t48_state *state, const char *spec, t48_dir dir, bool first)
+{
+    t48_grid grid = t48_state_grid(state);
+    unsigned rows = grid.shape.rows, cols = grid.shape.cols;
+    int width = t48_grid_max_level(&grid) > 16 ? 9 : 8;
+    if (!first) printf("\033[%uA", 3 * rows + 3);
+    printf("\033[K%s\n\033[Kscore %llu   moves %u   %s\n\n", spec, (unsigned long long)state->score,
+           state->moves, dir == T48_NONE ? "" : t48_dir_name(dir));
+    for (unsigned line = 0; line < 3 * rows; line++) {
+        for (unsigned c = 0; c < cols; c++) {
+            unsigned level = grid.level[line / 3 * cols + c];
+            int back, front;
+            char text[24] = "";
+            tile_colours(level, &back, &front);
+            if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
+            int left = (width - (int)strlen(text)) / 2;
+            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", back, front, left, "", text,
+                   width - left - (int)strlen(text), "");
+        }
+        printf("\033[0m\033[K\n");
+    }
+    fflush(stdout);
+}
+
+static void pause_for(uint64_t milliseconds)
+{
+    struct timespec t = {.tv_sec = (time_t)(milliseconds / 1000),
+                         .tv_nsec = (long)(milliseconds % 1000) * 1000000};
+    nanosleep(&t, NULL);
+}
+
+static int run(const cli_args *args)
+{
+    t48_rules rules;
+    uint64_t delay, seed;
+    lt_error err;
+    const char *spec = cli_value(args, "player");
+    if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
+    if (!cli_rules(args, &rules) || !cli_u64(args, "delay", 60, 0, 10000, &delay) ||
+        !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
+        return 2;
+    t48_player *player;
+    if (t48_player_new(&player, spec ? spec : "snake", &rules, &err) != LT_OK)
+        return cli_fail(args, &err);
+    bool terminal = isatty(STDOUT_FILENO);
+    lt_rng rng;
+    t48_spawn_rng(&rng, seed);
+    t48_player_begin(player, seed);
+    t48_state state = t48_state_empty(&rules);
+    t48_state_start(&state, &rng);
+    cli_control(); /* Ctrl-C ends the game politely */
+    if (terminal) draw(&state, t48_player_spec(player), T48_NONE, true);
+    while (!cli_interrupted()) {
+        t48_dir dir = t48_player_choose(player, &state);
+        if (dir == T48_NONE) break;
+        t48_state_move(&state, dir);
+        t48_state_spawn(&state, &rng);
+        if (!terminal) continue;
+        draw(&state, t48_player_spec(player), dir, false);
+        pause_for(delay);
+    }
+    char text[T48_GRID_TEXT];
+    t48_grid grid = t48_state_grid(&state);
+    if (!terminal)
+        printf("%s\nscore %llu   moves %u\n%s", t48_player_spec(player),
+               (unsigned long long)state.score, state.moves, t48_grid_format_rows(&grid, text));
+    printf("%s after %u moves; seed %llu\n",
+           t48_state_legal(&state) ? "stopped" : "game over", state.moves, (unsigned long long)seed);
+    t48_player_free(player);
+    return 0;
+}
+
+const cli_command cmd_watch = {
+    .name = "watch",
+    .summary = "watch a player at 2048 in the terminal",
+    .synopsis = "[--player SPEC] [--delay MS] [--seed S] [--size RxC]",
+    .options = options,
+    .details = "examples:\n"
+               "  laatta watch\n"
+               "  laatta watch --player worstcase --delay 200\n"
+               "  laatta watch --player greedy --size 5x5 --seed 7\n",
+    .run = run,
+};

@@ -1,0 +1,97 @@
+/* Simulation: the same on any number of threads, and cut short cleanly. */
+#include "testing.h"
+
+#include "laatta/sim.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+static t48_sim *simulate(const char *spec, uint64_t games, int threads)
+{
+    t48_sim_config config = {
+        .player = spec, .rules = t48_rules_default(), .games = games, .seed = 5, .threads = threads};
+    t48_sim *sim;
+    lt_error err = {LT_OK, ""};
+    if (t48_sim_run(&sim, &config, &err) != LT_OK) fail_msg("%s: %s", spec, err.text);
+    return sim;
+}
+
+static void threads_do_not_change_the_games(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec;
+        uint64_t games;
+    } runs[] = {{"random", 5000}, {"greedy", 300}, {"snake:depth=1", 12},
+                {"worstcase:depth=1", 12}, {"montecarlo:playouts=2", 6}};
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        t48_sim *one = simulate(runs[i].spec, runs[i].games, 1);
+        for (int threads = 2; threads <= 5; threads++) {
+            t48_sim *many = simulate(runs[i].spec, runs[i].games, threads);
+            assert_int_equal(t48_sim_played(many), runs[i].games);
+            assert_int_equal(t48_sim_moves(many), t48_sim_moves(one));
+            for (uint64_t g = 0; g < runs[i].games; g++) {
+                const t48_outcome *a = t48_sim_outcome(one, g), *b = t48_sim_outcome(many, g);
+                assert_true(a->score == b->score && a->moves == b->moves &&
+                            a->max_level == b->max_level);
+            }
+            t48_sim_free(many);
+        }
+        t48_sim_free(one);
+    }
+}
+
+/* Any single game can be played again from its seed. */
+static void a_game_stands_alone(void **state)
+{
+    (void)state;
+    t48_sim *sim = simulate("greedy", 50, 2);
+    t48_rules rules = t48_rules_default();
+    t48_player *player;
+    assert_int_equal(t48_player_new(&player, "greedy", &rules, NULL), LT_OK);
+    for (uint64_t g = 0; g < 50; g++) {
+        t48_outcome o = t48_play_game(player, &rules, NULL, lt_seed_of(5, g));
+        assert_true(o.score == t48_sim_outcome(sim, g)->score);
+    }
+    t48_player_free(player);
+    t48_sim_free(sim);
+}
+
+static bool cancel_after(void *ctx)
+{
+    return atomic_fetch_add((_Atomic int *)ctx, 1) >= 20;
+}
+
+static void a_cancelled_run_keeps_a_gapless_beginning(void **state)
+{
+    (void)state;
+    _Atomic int asked = 0;
+    lt_control control = {.ctx = &asked, .cancelled = cancel_after};
+    t48_sim_config config = {.player = "greedy",
+                             .rules = t48_rules_default(),
+                             .games = 1000000,
+                             .seed = 5,
+                             .threads = 3,
+                             .control = &control};
+    t48_sim *sim;
+    lt_error err;
+    assert_int_equal(t48_sim_run(&sim, &config, &err), LT_CANCELLED);
+    assert_non_null(sim);
+    uint64_t played = t48_sim_played(sim);
+    assert_true(played > 0 && played < 1000000);
+    t48_sim *whole = simulate("greedy", played, 2);
+    for (uint64_t g = 0; g < played; g++)
+        assert_true(t48_sim_outcome(sim, g)->score == t48_sim_outcome(whole, g)->score);
+    t48_sim_free(whole);
+    t48_sim_free(sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_do_not_change_the_games),
+        cmocka_unit_test(a_game_stands_alone),
+        cmocka_unit_test(a_cancelled_run_keeps_a_gapless_beginning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
