@@ -101,7 +101,7 @@ static int run(const cli_args *args)
     const char *spec = cli_value(args, "player");
     if (!args->words)
         return cli_usage_error(args, "a board is needed: tile values row by row, 0 or . for empty");
-    if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
+    if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, INT64_MAX, &seed)) return 2;
     t48_shape asked = cli_value(args, "size") ? rules.shape : (t48_shape){0, 0};
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;

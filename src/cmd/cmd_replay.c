@@ -31,14 +31,14 @@ static int show(const cli_args *args, const t48_game *game, const char *player)
     if (!cli_u64(args, "at", length, 0, length, &at)) return 2;
     t48_state state = t48_game_state_at(game, (size_t)at);
     t48_grid grid = t48_state_grid(&state);
+    char seed[24]; /* as text: it may be too large for other programs' numbers */
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)t48_game_seed(game));
     if (cli_flag(args, "json"))
         return cli_print_json(json_pack(
-            "{s:s, s:I, s:I, s:I, s:I, s:o, s:b}", "player", player, "seed",
-            (json_int_t)t48_game_seed(game), "moves", (json_int_t)length, "at", (json_int_t)at,
+            "{s:s, s:s, s:I, s:I, s:I, s:o, s:b}", "player", player, "seed", seed, "moves", (json_int_t)length, "at", (json_int_t)at,
             "score", (json_int_t)state.score, "board", cli_json_grid(&grid), "over",
             t48_state_legal(&state) == 0));
-    printf("player %s, seed %llu, %zu moves\n\n", player, (unsigned long long)t48_game_seed(game),
-           length);
+    printf("player %s, seed %s, %zu moves\n\n", player, seed, length);
     if (cli_flag(args, "steps"))
         for (size_t i = 0; i < at; i++) print_position(game, i);
     print_position(game, (size_t)at);

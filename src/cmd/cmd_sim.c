@@ -141,7 +141,7 @@ static int run(const cli_args *args)
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_rules(args, &config.rules) ||
         !cli_u64(args, "games", 1000, 1, 1000000000, &config.games) ||
-        !cli_u64(args, "seed", 1, 0, UINT64_MAX, &config.seed) ||
+        !cli_u64(args, "seed", 1, 0, INT64_MAX, &config.seed) ||
         !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads))
         return 2;
     config.threads = (int)threads;

@@ -62,7 +62,7 @@ static int run(const cli_args *args)
     const char *spec = cli_value(args, "player");
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_rules(args, &rules) || !cli_u64(args, "delay", 60, 0, 10000, &delay) ||
-        !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
+        !cli_u64(args, "seed", (uint64_t)time(NULL), 0, INT64_MAX, &seed))
         return 2;
     t48_player *player;
     if (t48_player_new(&player, spec ? spec : "snake", &rules, &err) != LT_OK)

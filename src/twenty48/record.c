@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -38,8 +39,14 @@ lt_status t48_record_save(const t48_game *game, const char *player, char **text,
 
     lt_text out;
     lt_text_init(&out);
-    lt_text_printf(&out, "%s\nsize %ux%u\nfours %.17g\nseed %llu\nplayer %s\n", first_line,
-                   rules->shape.rows, rules->shape.cols, rules->fours,
+    /* As few digits as give the same number back. */
+    char fours[32];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(fours, sizeof fours, "%.*g", digits, rules->fours);
+        if (strtod(fours, NULL) == rules->fours) break;
+    }
+    lt_text_printf(&out, "%s\nsize %ux%u\nfours %s\nseed %llu\nplayer %s\n", first_line,
+                   rules->shape.rows, rules->shape.cols, fours,
                    (unsigned long long)t48_game_seed(game), player);
     bool is_random = t48_grid_equal(&start_grid, &random_grid);
     lt_text_printf(&out, "start %s\n", is_random ? "random" : t48_grid_format(&start_grid, board));

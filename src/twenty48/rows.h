@@ -11,6 +11,8 @@
 #include "base/bits.h"
 #include "laatta/board.h"
 
+#include <stddef.h>
+
 typedef struct t48_row_tables {
     uint16_t left[65536];
     uint16_t right[65536];
