@@ -65,3 +65,14 @@ bool np_task_solved(const np_task *task)
         if (task->board[c] != c) return false;
     return true;
 }
+
+void np_frame_position(const np_frame *f, const np_position *goal, const uint8_t *board,
+                       np_position *p)
+{
+    *p = *goal;
+    for (int c = 0; c < f->cells; c++) {
+        int shown = turned_cell(f, c);
+        p->tile[shown] = goal->tile[turned_cell(f, board[c])];
+        if (p->tile[shown] == 0) p->blank = (uint8_t)shown;
+    }
+}

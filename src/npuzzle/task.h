@@ -35,6 +35,10 @@ lt_status np_task_init(np_task *task, const np_position *start, const np_positio
                        lt_error *err);
 bool np_task_solved(const np_task *task);
 
+/* The position a board of the frame stands for. */
+void np_frame_position(const np_frame *frame, const np_position *goal, const uint8_t *board,
+                       np_position *position);
+
 /* A move of the task as the user sees it, and back: the same mapping. */
 np_move np_frame_turn(const np_frame *frame, np_move move);
 
