@@ -42,8 +42,10 @@ typedef struct search {
     layer now, next;
     child *children;
     uint32_t child_count;
-    uint64_t *seen;
+    uint64_t *seen; /* of the children of one depth */
     uint64_t seen_mask;
+    uint64_t *visited; /* of all depths: without it a beam goes round in circles */
+    uint64_t visited_mask, visited_count;
     trail trail;
 } search;
 
@@ -93,6 +95,33 @@ static bool trail_add(trail *t, const layer *l, const uint32_t *parents)
     return true;
 }
 
+/* Makes room for `more` further hashes in the set of positions visited. */
+static bool visited_grow(search *s, uint64_t more)
+{
+    if (s->visited && (s->visited_count + more) * 2 <= s->visited_mask) return true;
+    uint64_t size = s->visited ? (s->visited_mask + 1) * 2 : 4096;
+    while ((s->visited_count + more) * 2 > size - 1) size *= 2;
+    uint64_t *grown = calloc(size, sizeof *grown);
+    if (!grown) return false;
+    for (uint64_t i = 0; s->visited && i <= s->visited_mask; i++) {
+        uint64_t at = s->visited[i] & (size - 1);
+        if (!s->visited[i]) continue;
+        while (grown[at]) at = (at + 1) & (size - 1);
+        grown[at] = s->visited[i];
+    }
+    free(s->visited);
+    s->visited = grown;
+    s->visited_mask = size - 1;
+    return true;
+}
+
+static uint64_t visited_slot(const search *s, uint64_t hash)
+{
+    uint64_t at = hash & s->visited_mask;
+    while (s->visited[at] && s->visited[at] != hash) at = (at + 1) & s->visited_mask;
+    return at;
+}
+
 /* True when the hash was not there yet. */
 static bool add_seen(search *s, uint64_t hash)
 {
@@ -120,7 +149,7 @@ static void value_children(search *s, int depth, int best)
             const uint64_t *key = s->keys + (size_t)tile * s->cells;
             uint64_t hash = s->now.hashes[p] ^ key[from] ^ key[blank];
             s->beam->nodes++;
-            if (!add_seen(s, hash)) continue;
+            if (s->visited[visited_slot(s, hash)] || !add_seen(s, hash)) continue;
             memcpy(state, s->now.states + (size_t)p * s->state_size, s->state_size);
             board[blank] = tile;
             board[from] = f->goal_blank;
@@ -184,6 +213,8 @@ static void build_next(search *s, uint32_t count, uint32_t *parents)
         s->next.blank[i] = (uint8_t)from;
         s->next.move[i] = c->move;
         parents[i] = c->parent;
+        s->visited[visited_slot(s, c->hash)] = c->hash;
+        s->visited_count++;
     }
 }
 
@@ -233,6 +264,8 @@ static lt_status run(search *s, uint32_t *parents, lt_error *err)
             b->stopped = true;
             return LT_OK;
         }
+        if (!visited_grow(s, b->width))
+            return lt_fail(err, LT_NO_MEMORY, "no memory for a beam of %u", b->width);
         value_children(s, depth, atomic_load_explicit(b->best, memory_order_relaxed));
         uint32_t count = choose(s);
         if (count == 0) return LT_OK;
@@ -271,6 +304,7 @@ lt_status np_beam_run(np_beam *b, lt_error *err)
     free(s.children);
     free(parents);
     free(s.seen);
+    free(s.visited);
     free(s.trail.parent);
     free(s.trail.move);
     free(s.trail.first);

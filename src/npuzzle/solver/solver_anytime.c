@@ -11,6 +11,7 @@
 #include "npuzzle/deepen.h"
 #include "npuzzle/pdb/pdb_space.h"
 #include "npuzzle/solver.h"
+#include "npuzzle/windows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +143,11 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     const np_heuristic *h = &r->workshop->heuristic;
     answer->lower_bound = h->ops->start(h->tables, state, r->task->board, r->task->blank);
     if (small) LT_TRY(prove(r, deadline, answer, err));
-    if (answer->length > answer->lower_bound) LT_TRY(beams(r, deadline, answer, err));
+    if (!small)
+        LT_TRY(np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound,
+                              r->threads, deadline, r->control, &answer->nodes, err));
+    else if (answer->length > answer->lower_bound)
+        LT_TRY(beams(r, deadline, answer, err));
     answer->optimal = h->ops->admissible && answer->length == answer->lower_bound;
     return LT_OK;
 }
