@@ -8,9 +8,12 @@
 
 #include "base/clock.h"
 #include "npuzzle/grid_steps.h"
+#include "npuzzle/stages.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { H_UNIT = 2, STAGE_UNIT = 5, KEYS = 4096, STAGE_END_DEPTHS = 3 };
 
 typedef struct layer {
     uint8_t *boards, *states;
@@ -23,6 +26,7 @@ typedef struct layer {
 typedef struct child {
     uint32_t parent;
     uint16_t h;
+    uint16_t key; /* what children are chosen by, smallest first */
     uint8_t move;
     uint64_t hash;
 } child;
@@ -47,6 +51,7 @@ typedef struct search {
     uint64_t *visited; /* of all depths: without it a beam goes round in circles */
     uint64_t visited_mask, visited_count;
     trail trail;
+    int waited; /* depths since the first position of a layer ended the open stage */
 } search;
 
 static bool layer_init(layer *l, const search *s, uint32_t width)
@@ -137,6 +142,8 @@ static void value_children(search *s, int depth, int best)
     const np_frame *f = &s->beam->task->frame;
     const np_heuristic *heuristic = s->beam->heuristic;
     _Alignas(16) uint8_t state[NP_STATE_MAX];
+    const np_stages *stages = s->beam->stages;
+    bool staged = stages && stages->open >= 0;
     s->child_count = 0;
     memset(s->seen, 0, (s->seen_mask + 1) * sizeof *s->seen);
     for (uint32_t p = 0; p < s->now.count; p++) {
@@ -145,6 +152,7 @@ static void value_children(search *s, int depth, int best)
         for (int m = 0; m < 4; m++) {
             int from = np_step(f->rows, f->cols, blank, (np_move)m);
             if (from < 0 || (depth > 0 && m + s->now.move[p] == 3)) continue;
+            if (staged && !np_stages_free(stages, from)) continue;
             uint8_t tile = board[from];
             const uint64_t *key = s->keys + (size_t)tile * s->cells;
             uint64_t hash = s->now.hashes[p] ^ key[from] ^ key[blank];
@@ -155,32 +163,43 @@ static void value_children(search *s, int depth, int best)
             board[from] = f->goal_blank;
             int h = heuristic->ops->apply(heuristic->tables, state, s->now.h[p], board, tile, from,
                                           blank);
+            int left = staged ? np_stages_moves(stages, board, from) : 0;
             board[from] = tile;
             board[blank] = f->goal_blank;
-            if (depth + 1 + h >= best) continue;
-            s->children[s->child_count++] =
-                (child){.parent = p, .h = (uint16_t)h, .move = (uint8_t)m, .hash = hash};
+            if (depth + 1 + h >= best || left == UINT16_MAX) continue;
+            s->children[s->child_count++] = (child){.parent = p,
+                                                    .h = (uint16_t)h,
+                                                    .key = (uint16_t)(H_UNIT * h + STAGE_UNIT * left),
+                                                    .move = (uint8_t)m,
+                                                    .hash = hash};
         }
     }
 }
 
-/* Moves the best `width` children to the front: all below a limit of h, and of
- * those at the limit the ones with the smallest mixed hashes. */
+/* Moves the best `width` children to the front: all below a limit of the key,
+ * and of those at the limit a share chosen by their mixed hashes. */
 static uint32_t choose(search *s)
 {
     uint32_t width = s->beam->width;
     if (s->child_count <= width) return s->child_count;
-    uint32_t count[4096] = {0}, below = 0;
+    int least = UINT16_MAX;
     for (uint32_t i = 0; i < s->child_count; i++)
-        count[s->children[i].h < 4095 ? s->children[i].h : 4095]++;
+        if (s->children[i].key < least) least = s->children[i].key;
+    uint32_t count[KEYS] = {0}, below = 0;
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        int over = s->children[i].key - least;
+        s->children[i].key = (uint16_t)(over < KEYS ? over : KEYS - 1);
+        count[s->children[i].key]++;
+    }
     uint32_t limit = 0;
     while (below + count[limit] <= width) below += count[limit++];
-    /* Of the children at the limit, a share with small keys fills what is left. */
-    uint64_t share = (uint64_t)((double)(width - below) / count[limit] * 18446744073709549568.0);
+    double part = (double)(width - below) / count[limit];
+    uint64_t share = (uint64_t)(part * 18446744073709549568.0);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->child_count && kept < width; i++) {
         const child *c = &s->children[i];
-        if (c->h > limit || (c->h == limit && lt_mix64(c->hash + s->beam->seed) > share)) continue;
+        if (c->key > limit || (c->key == limit && lt_mix64(c->hash + s->beam->seed) > share))
+            continue;
         s->children[kept++] = *c;
     }
     return kept;
@@ -243,6 +262,50 @@ static lt_status way_back(search *s, int depth, uint32_t at, lt_error *err)
     return LT_OK;
 }
 
+static bool stage_ended(const search *s, uint32_t at)
+{
+    return np_stages_moves(s->beam->stages, s->now.boards + (size_t)at * s->cells,
+                           s->now.blank[at]) == 0;
+}
+
+/* Copies node `from` of the layer over node `to`, with what the trail says of it. */
+static void move_node(search *s, uint32_t to, uint32_t from)
+{
+    layer *l = &s->now;
+    if (to == from) return;
+    memcpy(l->boards + (size_t)to * s->cells, l->boards + (size_t)from * s->cells, s->cells);
+    memcpy(l->states + (size_t)to * s->state_size, l->states + (size_t)from * s->state_size,
+           s->state_size);
+    l->hashes[to] = l->hashes[from];
+    l->h[to] = l->h[from];
+    l->blank[to] = l->blank[from];
+    l->move[to] = l->move[from];
+    if (s->trail.depths == 0) return;
+    size_t first = s->trail.first[s->trail.depths - 1];
+    s->trail.parent[first + to] = s->trail.parent[first + from];
+    s->trail.move[first + to] = s->trail.move[first + from];
+}
+
+/* Goes on to the next stage when half of the layer has ended this one, or some
+ * depths after the first had; those that have not are dropped. */
+static void end_stages(search *s)
+{
+    np_stages *stages = s->beam->stages;
+    while (stages && stages->open >= 0) {
+        uint32_t ended = 0, kept = 0;
+        for (uint32_t i = 0; i < s->now.count; i++) ended += stage_ended(s, i);
+        if (ended == 0 || (2 * ended < s->now.count && ++s->waited < STAGE_END_DEPTHS)) return;
+        for (uint32_t i = 0; i < s->now.count; i++)
+            if (stage_ended(s, i)) move_node(s, kept++, i);
+        s->now.count = kept;
+        s->waited = 0;
+        if (stages->open + 1 < stages->count)
+            np_stages_open(stages, stages->open + 1);
+        else
+            stages->open = -1;
+    }
+}
+
 static lt_status run(search *s, uint32_t *parents, lt_error *err)
 {
     np_beam *b = s->beam;
@@ -257,7 +320,9 @@ static lt_status run(search *s, uint32_t *parents, lt_error *err)
     s->now.hashes[0] = 1;
     for (size_t c = 0; c < s->cells; c++)
         if (c != task->blank) s->now.hashes[0] ^= s->keys[task->board[c] * s->cells + c];
+    if (b->stages && b->stages->count > 0) np_stages_open(b->stages, 0);
     for (int depth = 0;; depth++) {
+        end_stages(s);
         int solved = find_solved(s);
         if (solved >= 0) return way_back(s, depth, (uint32_t)solved, err);
         if ((b->deadline > 0 && lt_clock_now() >= b->deadline) || lt_cancelled(b->control)) {

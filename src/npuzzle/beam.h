@@ -11,6 +11,7 @@
 typedef struct np_beam {
     const np_task *task;
     const np_heuristic *heuristic;
+    struct np_stages *stages; /* NULL, or stages to go through before the rest */
     uint32_t width;
     uint64_t seed;          /* breaks ties, so that two beams differ */
     const atomic_int *best; /* only solutions shorter than this are of use */

@@ -11,6 +11,7 @@
 #include "npuzzle/deepen.h"
 #include "npuzzle/pdb/pdb_space.h"
 #include "npuzzle/solver.h"
+#include "npuzzle/stages.h"
 #include "npuzzle/windows.h"
 
 #include <stdlib.h>
@@ -125,6 +126,27 @@ static lt_status prove(const np_request *r, double deadline, np_answer *answer, 
     return status;
 }
 
+static lt_status staged(const np_request *r, double deadline, np_answer *answer, lt_error *err)
+{
+    np_stages stages;
+    LT_TRY(np_stages_init(&stages, &r->task->frame, err));
+    atomic_int best;
+    atomic_init(&best, answer->length);
+    np_beam beam = {.task = r->task,
+                    .heuristic = &r->workshop->heuristic,
+                    .stages = &stages,
+                    .width = getenv("W") ? (uint32_t)atoi(getenv("W")) : 50,
+                    .best = &best,
+                    .deadline = deadline,
+                    .control = r->control};
+    lt_status status = np_beam_run(&beam, err);
+    if (beam.moves) status = np_answer_set(answer, beam.moves, beam.length, err);
+    if (getenv("W")) { extern int printf(const char *, ...); printf("staged %d stopped %d nodes %d\n", beam.length, beam.stopped, (int)beam.nodes); }
+    free(beam.moves);
+    np_stages_release(&stages);
+    return status;
+}
+
 static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
 {
     if (r->count_all)
@@ -143,6 +165,7 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     const np_heuristic *h = &r->workshop->heuristic;
     answer->lower_bound = h->ops->start(h->tables, state, r->task->board, r->task->blank);
     if (small) LT_TRY(prove(r, deadline, answer, err));
+    if (!small) LT_TRY(staged(r, deadline, answer, err));
     if (!small)
         LT_TRY(np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound,
                               r->threads, deadline, r->control, &answer->nodes, err));
