@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { H_UNIT = 2, STAGE_UNIT = 5, KEYS = 4096, STAGE_END_DEPTHS = 3 };
+enum { H_UNIT = 2, STAGE_UNIT = 3, KEYS = 4096, STAGE_END_DEPTHS = 3 };
 
 typedef struct layer {
     uint8_t *boards, *states;

@@ -1,9 +1,10 @@
 /* anytime: a solution at once, then shorter ones until the time is over.
  *
- * First a construction, line by line. Then, where tables exist for the board, a
- * share of the time for an optimal search, which also raises the lower bound;
- * then beams on every thread, twice as wide each time. A length that meets the
- * lower bound is proved optimal and ends the search early. */
+ * First a construction, line by line. Boards of up to 25 cells, and easy ones,
+ * get a share of the time for an optimal search, which also raises the lower
+ * bound. Then small boards get beams on every thread, twice as wide each time;
+ * large ones a beam through stages, whose solution windows make shorter. A
+ * length that meets the lower bound is proved optimal and ends it all early. */
 #include "base/clock.h"
 #include "base/threads.h"
 #include "npuzzle/beam.h"
@@ -14,8 +15,8 @@
 #include "npuzzle/stages.h"
 #include "npuzzle/windows.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const lt_param params[] = {
     {.name = "width",
@@ -26,8 +27,16 @@ static const lt_param params[] = {
      .high = 1000000},
 };
 
-enum { PRUNE = 10, WIDTH_MAX = 1 << 22 };
-static const double DEFAULT_SECONDS = 5;
+enum {
+    PRUNE = 10,
+    WIDTH_MAX = 1 << 22,
+    SMALL_CELLS = 25, /* pattern tables and plain beams up to here, stages beyond */
+    EASY_BOUND = 60,  /* larger boards this near to solved may be proved too */
+    STAGED_WIDTH_MIN = 10,
+    STAGED_WIDTH_MAX = 1000,
+};
+static const double STAGED_NODES = 160000;
+static const double DEFAULT_SECONDS = 10;
 /* The share of the time that an optimal search may take. */
 static const double PROOF_SHARE = 0.2;
 
@@ -126,6 +135,17 @@ static lt_status prove(const np_request *r, double deadline, np_answer *answer, 
     return status;
 }
 
+/* A width whose staged beam takes about a fifth of the time: a solution has
+ * around 1.5 n^3 moves, a depth two to three positions for each place in the beam. */
+static uint32_t staged_width(int cells, double seconds)
+{
+    double width = seconds * STAGED_NODES / ((double)cells * sqrt((double)cells));
+    return width < STAGED_WIDTH_MIN   ? STAGED_WIDTH_MIN
+           : width > STAGED_WIDTH_MAX ? STAGED_WIDTH_MAX
+                                      : (uint32_t)width;
+}
+
+/* A beam through stages: for boards too large for a plain one. */
 static lt_status staged(const np_request *r, double deadline, np_answer *answer, lt_error *err)
 {
     np_stages stages;
@@ -135,16 +155,33 @@ static lt_status staged(const np_request *r, double deadline, np_answer *answer,
     np_beam beam = {.task = r->task,
                     .heuristic = &r->workshop->heuristic,
                     .stages = &stages,
-                    .width = getenv("W") ? (uint32_t)atoi(getenv("W")) : 50,
+                    .width = staged_width(r->task->frame.cells, deadline - lt_clock_now()),
                     .best = &best,
                     .deadline = deadline,
                     .control = r->control};
     lt_status status = np_beam_run(&beam, err);
-    if (beam.moves) status = np_answer_set(answer, beam.moves, beam.length, err);
-    if (getenv("W")) { extern int printf(const char *, ...); printf("staged %d stopped %d nodes %d\n", beam.length, beam.stopped, (int)beam.nodes); }
+    if (status == LT_OK && beam.moves)
+        status = np_answer_set(answer, beam.moves, beam.length, err);
+    answer->nodes += beam.nodes;
     free(beam.moves);
     np_stages_release(&stages);
     return status;
+}
+
+static lt_status improve(const np_request *r, double deadline, np_answer *answer, lt_error *err)
+{
+    bool small = r->task->frame.cells <= SMALL_CELLS;
+    const char *heuristic = r->heuristic ? r->heuristic : small ? "pdb" : "linear-conflict";
+    LT_TRY(np_workshop_heuristic(r->workshop, heuristic, err));
+    _Alignas(16) uint8_t state[NP_STATE_MAX];
+    const np_heuristic *h = &r->workshop->heuristic;
+    answer->lower_bound = h->ops->start(h->tables, state, r->task->board, r->task->blank);
+    if (small || answer->lower_bound <= EASY_BOUND) LT_TRY(prove(r, deadline, answer, err));
+    if (answer->length == answer->lower_bound) return LT_OK;
+    if (small) return beams(r, deadline, answer, err);
+    LT_TRY(staged(r, deadline, answer, err));
+    return np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound, r->threads,
+                          deadline, r->control, &answer->nodes, err);
 }
 
 static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
@@ -158,20 +195,11 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     lt_status status = np_answer_set(answer, moves, length, err);
     free(moves);
     LT_TRY(status);
-    bool small = r->task->frame.cells <= 25;
-    LT_TRY(np_workshop_heuristic(
-        r->workshop, r->heuristic ? r->heuristic : small ? "pdb" : "linear-conflict", err));
-    _Alignas(16) uint8_t state[NP_STATE_MAX];
-    const np_heuristic *h = &r->workshop->heuristic;
-    answer->lower_bound = h->ops->start(h->tables, state, r->task->board, r->task->blank);
-    if (small) LT_TRY(prove(r, deadline, answer, err));
-    if (!small) LT_TRY(staged(r, deadline, answer, err));
-    if (!small)
-        LT_TRY(np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound,
-                              r->threads, deadline, r->control, &answer->nodes, err));
-    else if (answer->length > answer->lower_bound)
-        LT_TRY(beams(r, deadline, answer, err));
-    answer->optimal = h->ops->admissible && answer->length == answer->lower_bound;
+    /* From here on there is an answer; being stopped only ends the improving. */
+    status = improve(r, deadline, answer, err);
+    if (status != LT_OK && !(status == LT_CANCELLED && lt_cancelled(r->control))) return status;
+    answer->optimal = r->workshop->heuristic.ops && r->workshop->heuristic.ops->admissible &&
+                      answer->length == answer->lower_bound;
     return LT_OK;
 }
 
