@@ -7,6 +7,7 @@
 #include "base/sealed.h"
 #include "npuzzle/grid_steps.h"
 #include "npuzzle/heuristic.h"
+#include "npuzzle/pdb/pdb_table.h"
 #include "npuzzle/whole/whole_space.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 enum { VERSION = 1, CACHED_FROM_CELLS = 11, DEPTHS = 256 };
-static const char magic[8] = {'L', 'A', 'A', 'T', 'A', 'L', 'L', '1'};
+static const char magic[] = NP_WHOLE_MAGIC;
 
 typedef struct tables_t {
     np_whole whole;
@@ -47,7 +48,7 @@ static lt_status build(tables_t *t, const np_needs *needs, lt_error *err)
 static lt_seal seal_of(const np_frame *f)
 {
     lt_seal seal = {.version = VERSION};
-    memcpy(seal.magic, magic, sizeof magic);
+    memcpy(seal.magic, magic, sizeof seal.magic);
     seal.extra[0] = f->rows;
     seal.extra[1] = f->cols;
     seal.extra[2] = f->goal_blank;

@@ -66,17 +66,12 @@ lt_status np_pdb_save(const np_pdb *pdb, const char *path, lt_error *err)
     return lt_sealer_commit(sealer, err);
 }
 
-lt_status np_pdb_check(const char *path, np_pattern *pattern, uint64_t *bytes, lt_error *err)
+lt_status np_pdb_check(const char *path, lt_error *err)
 {
     lt_sealed sealed;
-    LT_TRY(lt_sealed_open(&sealed, path, magic, VERSION, true, err));
-    memset(pattern, 0, sizeof *pattern);
-    pattern->rows = sealed.seal.extra[0];
-    pattern->cols = sealed.seal.extra[1];
-    pattern->goal_blank = sealed.seal.extra[2];
-    pattern->k = sealed.seal.extra[3];
-    memcpy(pattern->tiles, sealed.seal.extra + 4, NP_PATTERN_MAX);
-    *bytes = sealed.length;
+    const char *suffix = strrchr(path, '.');
+    bool whole = suffix && strcmp(suffix, ".all") == 0;
+    LT_TRY(lt_sealed_open(&sealed, path, whole ? NP_WHOLE_MAGIC : magic, VERSION, true, err));
     lt_sealed_close(&sealed);
     return LT_OK;
 }

@@ -56,7 +56,8 @@ lt_status np_pdb_path(const np_pattern *pattern, lt_text *path, lt_error *err);
 lt_status np_pdb_load(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
                       const char *path, lt_error *err);
 lt_status np_pdb_save(const np_pdb *pdb, const char *path, lt_error *err);
-/* What a file says it holds, after checking all of it. */
-lt_status np_pdb_check(const char *path, np_pattern *pattern, uint64_t *bytes, lt_error *err);
+/* Reads all of a table file (*.pdb, or *.all of the table heuristic) and checks it. */
+#define NP_WHOLE_MAGIC "LAATALL1"
+lt_status np_pdb_check(const char *path, lt_error *err);
 
 #endif
