@@ -280,6 +280,8 @@ static lt_status step_in_parts(np_deepen *d, int *next_bound, lt_error *err)
 lt_status np_deepen_step(np_deepen *d, lt_error *err)
 {
     int next_bound = INT_MAX;
+    /* Every iteration visits the first position; it is generated only once. */
+    if (d->nodes > 0) d->nodes--;
     bool whole = !d->prefixes;
     if (whole) {
         np_dfs dfs;
