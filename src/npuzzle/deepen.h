@@ -1,0 +1,41 @@
+/* Iterative deepening on several threads, with the answer of one.
+ *
+ * A small iteration is one depth-first search. A large one is cut into
+ * thousands of parts, the ends of all paths of some length, in depth-first
+ * order; threads take the next part, and the first part (not the fastest) that
+ * holds a solution wins. Nodes are counted as one thread would have counted
+ * them, so the whole answer is the same on any number of threads. */
+#ifndef NP_DEEPEN_H
+#define NP_DEEPEN_H
+
+#include "npuzzle/heuristic.h"
+
+struct np_prefix;
+
+typedef struct np_deepen {
+    const np_task *task;
+    const np_heuristic *heuristic;
+    const np_automaton *automaton;
+    int threads;
+    bool count_all;
+    double deadline; /* of lt_clock_now; 0 is none */
+    const lt_control *control;
+    /* state */
+    int root_h;
+    _Alignas(16) uint8_t root_state[NP_STATE_MAX];
+    int bound; /* no solution is shorter: the next iteration's bound */
+    uint64_t nodes, solutions;
+    bool found, stopped;
+    int length;
+    uint8_t path[NP_PATH_MAX];
+    struct np_prefix *prefixes;
+    int prefix_count, prefix_room;
+} np_deepen;
+
+/* Fills task .. control first. */
+lt_status np_deepen_start(np_deepen *deepen, lt_error *err);
+/* One iteration; afterwards found, stopped (by deadline or cancel), or a larger bound. */
+lt_status np_deepen_step(np_deepen *deepen, lt_error *err);
+void np_deepen_release(np_deepen *deepen);
+
+#endif
