@@ -7,6 +7,7 @@
 #include "laatta/control.h"
 #include "laatta/game.h"
 #include "laatta/grid.h"
+#include "laatta/npuzzle.h"
 #include "laatta/param.h"
 #include "laatta/player.h"
 #include "laatta/rng.h"

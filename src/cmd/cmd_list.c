@@ -1,5 +1,6 @@
 /* laatta list: what there is, with every parameter, straight from the tables. */
 #include "cmd/cli_t48.h"
+#include "laatta/npuzzle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,6 +93,50 @@ static json_t *json_evals(void)
     return list;
 }
 
+static void print_puzzle_entries(const char *title, size_t count, np_entry (*entry)(size_t))
+{
+    printf("%s\n", title);
+    for (size_t i = 0; i < count; i++) {
+        np_entry e = entry(i);
+        printf("  %-16s %s\n", e.name, e.summary);
+        print_params(e.params, e.param_count);
+    }
+}
+
+static json_t *json_puzzle_entries(size_t count, np_entry (*entry)(size_t))
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        np_entry e = entry(i);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", e.name, "summary",
+                                              e.summary, "params",
+                                              json_params(e.params, e.param_count)));
+    }
+    return list;
+}
+
+static void print_solvers(void)
+{
+    print_puzzle_entries("solvers of the sliding puzzle (laatta solve --solver NAME:key=value,...)",
+                         np_solver_count(), np_solver_entry);
+}
+
+static json_t *json_solvers(void)
+{
+    return json_puzzle_entries(np_solver_count(), np_solver_entry);
+}
+
+static void print_heuristics(void)
+{
+    print_puzzle_entries("heuristics of the sliding puzzle (laatta solve --heuristic NAME)",
+                         np_heuristic_count(), np_heuristic_entry);
+}
+
+static json_t *json_heuristics(void)
+{
+    return json_puzzle_entries(np_heuristic_count(), np_heuristic_entry);
+}
+
 static void print_commands(void)
 {
     printf("commands (laatta NAME --help)\n");
@@ -115,6 +160,8 @@ static const struct kind {
 } kinds[] = {
     {"players", print_players, json_players},
     {"evals", print_evals, json_evals},
+    {"solvers", print_solvers, json_solvers},
+    {"heuristics", print_heuristics, json_heuristics},
     {"commands", print_commands, json_commands},
 };
 
@@ -136,7 +183,7 @@ static int run(const cli_args *args)
     }
     if (!found) {
         json_decref(all);
-        return cli_usage_error(args, "there is no list of \"%s\"; there are players, evals, commands",
+        return cli_usage_error(args, "there is no list of \"%s\"; there are players, evals, solvers, heuristics, commands",
                                asked);
     }
     if (json) return cli_print_json(all);
@@ -146,8 +193,8 @@ static int run(const cli_args *args)
 
 const cli_command cmd_list = {
     .name = "list",
-    .summary = "list players, evaluations and commands with their parameters",
-    .synopsis = "[players|evals|commands] [--json]",
+    .summary = "list players, evaluations, solvers, heuristics and commands",
+    .synopsis = "[players|evals|solvers|heuristics|commands] [--json]",
     .options = options,
     .details = "examples:\n  laatta list players\n  laatta list --json\n",
     .run = run,

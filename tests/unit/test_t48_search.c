@@ -3,7 +3,7 @@
  * must choose the same move. */
 #include "testing.h"
 
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* alphabeta: minimax with alpha-beta over every placement of 2 and 4. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/search/search.h"
 
 static const lt_param params[] = {

@@ -1,5 +1,5 @@
 /* circle: right, up, down, left in turn, passing over what is not legal. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 static const t48_dir order[T48_DIRS] = {T48_RIGHT, T48_UP, T48_DOWN, T48_LEFT};
 

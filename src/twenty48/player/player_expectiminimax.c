@@ -1,5 +1,5 @@
 /* expectiminimax: MAX and CHANCE in turn, or MAX and MIN if so asked. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/search/search.h"
 
 static const lt_param params[] = {

@@ -1,6 +1,6 @@
 /* greedy: the move with the largest immediate score; the first of equals in the
  * order up, right, down, left. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)

@@ -1,7 +1,7 @@
 /* montecarlo: after each legal move, random games to the end; the move with the
  * best mean score. All moves get the same seeds, so that they are compared on
  * equal luck. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/playout/playout.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* random: a uniformly random legal direction.
  * Whole games go through the playouts, which draw the same numbers. */
 #include "twenty48/playout/playout.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)

@@ -1,6 +1,6 @@
 /* snake: looks ahead along the snake, with a 2 on the critical blank each time. */
 #include "twenty48/eval/eval_snake.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/search/search.h"
 
 #include <stdlib.h>

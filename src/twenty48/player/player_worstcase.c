@@ -1,6 +1,6 @@
 /* worstcase: minimax that follows only the worst placements, as in the described
  * test lab. Directions are tried right, up, down, left; ties keep the first. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/search/search.h"
 
 static const lt_param params[] = {

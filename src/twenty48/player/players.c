@@ -1,5 +1,5 @@
 /* The table of players, made from file names; specs; asking a player. */
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 #include "base/text.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/threads.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What a player is: one const t48_player_ops in a file player_NAME.c. */
-#ifndef T48_PLAYER_H
-#define T48_PLAYER_H
+#ifndef T48_PLAYER_OPS_H
+#define T48_PLAYER_OPS_H
 
 #include "laatta/player.h"
 #include "laatta/sim.h"
