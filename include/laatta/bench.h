@@ -23,6 +23,10 @@ typedef struct lt_bench_line {
 size_t t48_bench_count(void);
 lt_status t48_bench_run(size_t index, lt_bench_line *line, lt_error *err);
 
+/* Lines of the puzzle. */
+size_t np_bench_count(void);
+lt_status np_bench_run(size_t index, lt_bench_line *line, lt_error *err);
+
 /* Joins a line into the hash of a whole bench, which starts at 0. */
 uint64_t lt_bench_join(uint64_t hash, const lt_bench_line *line);
 

@@ -20,10 +20,13 @@ static int bench_behaviour(const cli_args *args)
     uint64_t hash = 0;
     bool json = cli_flag(args, "json");
     json_t *lines = json_array();
-    for (size_t i = 0; i < t48_bench_count(); i++) {
+    size_t games = t48_bench_count(), all = games + np_bench_count();
+    for (size_t i = 0; i < all; i++) {
         lt_bench_line line;
         lt_error err;
-        if (t48_bench_run(i, &line, &err) != LT_OK) {
+        lt_status status =
+            i < games ? t48_bench_run(i, &line, &err) : np_bench_run(i - games, &line, &err);
+        if (status != LT_OK) {
             json_decref(lines);
             return cli_fail(args, &err);
         }
