@@ -3,11 +3,21 @@
 
 #include <time.h>
 
-double lt_clock_now(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double lt_clock_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double lt_clock_cpu(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t lt_clock_wall(void)

@@ -7,6 +7,10 @@
 /* Seconds since an arbitrary moment; never goes back. */
 double lt_clock_now(void);
 
+/* Processor seconds used by this process: what a measurement is worth on a machine
+ * that does other things too. */
+double lt_clock_cpu(void);
+
 /* Seconds since 1970-01-01 UTC. */
 int64_t lt_clock_wall(void);
 

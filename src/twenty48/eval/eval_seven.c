@@ -118,8 +118,8 @@ static t48_value line_value(const memory *m, line_sums s, bool is_row)
 
 static t48_value slide_value(const t48_eval *eval, slide_sums s)
 {
-    return t48_value_from(eval, lt_params_real(&eval->params, "merges") * s.made +
-                                    lt_params_real(&eval->params, "distance") * s.moved);
+    const lt_param_value *weight = eval->params.value;
+    return t48_value_from(eval, weight[MERGES].number * s.made + weight[DISTANCE].number * s.moved);
 }
 
 static void compile_tables(t48_eval *eval)

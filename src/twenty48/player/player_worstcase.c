@@ -4,7 +4,7 @@
 #include "twenty48/search/search.h"
 
 static const lt_param params[] = {
-    {"depth", "rounds looked ahead; one player move more is made", LT_INT, 4, 0, 12, NULL, NULL},
+    {"depth", "rounds looked ahead; one player move more is made", LT_INT, 4, 0, T48_DEPTH_MAX, NULL, NULL},
 };
 
 static lt_status init(t48_player *player, lt_error *err)

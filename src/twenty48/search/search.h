@@ -11,6 +11,8 @@
 #include "twenty48/eval/snake_paths.h"
 #include "twenty48/search/cache.h"
 
+enum { T48_DEPTH_MAX = 12 };
+
 typedef struct t48_search {
     const t48_eval *eval;
     t48_shape shape;
@@ -22,6 +24,7 @@ typedef struct t48_search {
     t48_dir order[T48_DIRS]; /* directions in the order they are tried; ties keep the first */
     t48_path_tables *snake;  /* for the critical blank; NULL if it is not asked for */
     uint64_t nodes;
+    t48_dir likely[T48_DEPTH_MAX + 1]; /* the last best move at each depth */
     t48_cache cache;
 } t48_search;
 

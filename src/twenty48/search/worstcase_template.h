@@ -40,9 +40,17 @@ static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value
 {
     t48_value best = -T48_INFINITY, floor = alpha, known;
     if (depth > 0 && pos_recall(s, p, depth, alpha, beta, &known)) return known;
-    for (int k = 0; k < T48_DIRS; k++) {
-        t48_value value = worstcase_move(s, p, s->order[k], depth, floor, beta);
-        if (value > best) best = value;
+    /* The value does not depend on the order, but good moves first cut off more:
+     * what was best in the last position of this depth often is again. */
+    t48_dir likely = s->likely[depth];
+    for (int k = -1; k < T48_DIRS; k++) {
+        t48_dir dir = k < 0 ? likely : s->order[k];
+        if (k >= 0 && dir == likely) continue;
+        t48_value value = worstcase_move(s, p, dir, depth, floor, beta);
+        if (value > best) {
+            best = value;
+            s->likely[depth] = dir;
+        }
         if (best >= beta) break;
         if (best > floor) floor = best;
     }
