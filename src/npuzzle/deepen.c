@@ -196,7 +196,7 @@ static void run_part(crew *c, int part, np_dfs *dfs, int worker)
     if (!dfs->found || part > c->best[worker].part) return;
     c->best[worker].part = part;
     c->best[worker].length = dfs->length;
-    memcpy(c->best[worker].path, dfs->path, (size_t)dfs->length);
+    memcpy(c->best[worker].path, dfs->solution, (size_t)dfs->length);
     /* Counting all, every part must be searched to its end: nobody wins. */
     if (d->count_all) return;
     while (part < winner && !atomic_compare_exchange_weak(&c->winner, &winner, part)) continue;
@@ -300,7 +300,7 @@ lt_status np_deepen_step(np_deepen *d, lt_error *err)
             next_bound = dfs.next_bound;
             if (d->found) {
                 d->length = dfs.length;
-                memcpy(d->path, dfs.path, (size_t)dfs.length);
+                memcpy(d->path, dfs.solution, (size_t)dfs.length);
             }
         }
     }

@@ -36,6 +36,7 @@ typedef struct np_dfs {
     bool found, stopped;
     int length;
     uint8_t path[NP_PATH_MAX]; /* moves, from `depth` on; earlier ones are the caller's */
+    uint8_t solution[NP_PATH_MAX]; /* the path when the first solution was found */
 } np_dfs;
 
 /* True when the search has to stop; called every NP_POLL_NODES nodes. */
@@ -43,6 +44,9 @@ bool np_dfs_poll(np_dfs *dfs);
 
 /* The search for any heuristic (struct np_heuristic of npuzzle/heuristic.h). */
 void np_dfs_run(const struct np_heuristic *heuristic, np_dfs *dfs);
+
+/* Notes a solution of `length` moves; true when that ends the search. */
+bool np_dfs_found(np_dfs *dfs, int length);
 
 static inline bool np_dfs_count(np_dfs *dfs)
 {

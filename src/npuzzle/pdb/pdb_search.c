@@ -85,12 +85,7 @@ descend(walker *w, uint32_t state, int blank, int depth, int plain, int mirror, 
 {
     np_dfs *dfs = w->dfs;
     /* Every pattern at home with the blank able to get home: all are at home. */
-    if (plain == 0) {
-        dfs->found = true;
-        dfs->length = depth;
-        dfs->solutions++;
-        return !dfs->count_all;
-    }
+    if (plain == 0) return np_dfs_found(dfs, depth);
     const uint32_t *next = w->next + 4 * (size_t)state;
     probe probes[4], mirror_probes[4];
     np_pdb_place moved[4];
