@@ -72,7 +72,7 @@ lt_status np_deepen_start(np_deepen *d, lt_error *err)
                                          d->task->blank);
     d->bound = d->root_h;
     d->nodes = d->solutions = 0;
-    d->found = d->stopped = false;
+    d->found = d->stopped = d->large = false;
     d->length = -1;
     d->prefixes = NULL;
     d->prefix_count = d->prefix_room = 0;
@@ -282,8 +282,7 @@ lt_status np_deepen_step(np_deepen *d, lt_error *err)
     int next_bound = INT_MAX;
     /* Every iteration visits the first position; it is generated only once. */
     if (d->nodes > 0) d->nodes--;
-    bool whole = !d->prefixes;
-    if (whole) {
+    if (!d->large) {
         np_dfs dfs;
         prepare(d, &dfs);
         dfs.node_limit = WHOLE_NODES;
@@ -291,20 +290,22 @@ lt_status np_deepen_step(np_deepen *d, lt_error *err)
         /* Stopped by its size alone: do the iteration again, in parts. */
         if (dfs.stopped && dfs.nodes >= WHOLE_NODES &&
             !(d->deadline > 0 && lt_clock_now() >= d->deadline) && !lt_cancelled(d->control)) {
-            whole = false;
-        } else {
-            d->stopped = dfs.stopped;
-            d->found = dfs.found && !dfs.stopped;
-            d->nodes += dfs.nodes;
-            d->solutions += dfs.solutions;
-            next_bound = dfs.next_bound;
-            if (d->found) {
-                d->length = dfs.length;
-                memcpy(d->path, dfs.solution, (size_t)dfs.length);
-            }
+            if (d->nodes > 0) d->nodes++;
+            d->large = true;
+            return LT_OK;
         }
+        d->stopped = dfs.stopped;
+        d->found = dfs.found && !dfs.stopped;
+        d->nodes += dfs.nodes;
+        d->solutions += dfs.solutions;
+        next_bound = dfs.next_bound;
+        if (d->found) {
+            d->length = dfs.length;
+            memcpy(d->path, dfs.solution, (size_t)dfs.length);
+        }
+    } else {
+        LT_TRY(step_in_parts(d, &next_bound, err));
     }
-    if (!whole) LT_TRY(step_in_parts(d, &next_bound, err));
     if (d->found || d->stopped) return LT_OK;
     if (next_bound == INT_MAX)
         return lt_fail(err, LT_UNSOLVABLE, "every position was searched without a solution");

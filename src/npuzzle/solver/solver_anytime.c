@@ -118,10 +118,11 @@ static lt_status beams(const np_request *r, double deadline, np_answer *answer, 
 /* Iterative deepening for a share of the time: an optimal answer or a bound. */
 static lt_status prove(const np_request *r, double deadline, np_answer *answer, lt_error *err)
 {
-    LT_TRY(np_workshop_automaton(r->workshop, PRUNE, err));
+    const np_automaton *automaton;
+    LT_TRY(np_workshop_automaton(r->workshop, PRUNE, false, &automaton, err));
     np_deepen d = {.task = r->task,
                    .heuristic = &r->workshop->heuristic,
-                   .automaton = &r->workshop->automaton,
+                   .automaton = automaton,
                    .threads = r->threads,
                    .deadline = lt_clock_now() + PROOF_SHARE * (deadline - lt_clock_now()),
                    .control = r->control};
