@@ -60,9 +60,10 @@ static void prepare(const np_deepen *d, np_dfs *dfs)
 static lt_status check_bound(const np_deepen *d, lt_error *err)
 {
     if (d->bound < NP_PATH_MAX) return LT_OK;
-    return lt_fail(err, LT_UNSUPPORTED,
-                   "this %dx%d board needs at least %d moves; ida goes to %d (try --solver anytime)",
-                   d->task->frame.rows, d->task->frame.cols, d->bound, NP_PATH_MAX - 1);
+    return lt_fail(
+        err, LT_UNSUPPORTED,
+        "this %dx%d board needs at least %d moves; ida goes to %d (try --solver anytime)",
+        d->task->frame.rows, d->task->frame.cols, d->bound, NP_PATH_MAX - 1);
 }
 
 lt_status np_deepen_start(np_deepen *d, lt_error *err)

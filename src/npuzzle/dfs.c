@@ -78,8 +78,8 @@ void np_dfs_run(const np_heuristic *heuristic, np_dfs *dfs)
 {
     walker w = {.dfs = dfs, .ops = heuristic->ops, .tables = heuristic->tables};
     w.state_size = w.ops->state_size ? w.ops->state_size(w.tables) : 0;
-    int step[4] = {[NP_UP] = -dfs->frame->cols, [NP_LEFT] = -1, [NP_RIGHT] = 1,
-                   [NP_DOWN] = dfs->frame->cols};
+    int step[4] = {
+        [NP_UP] = -dfs->frame->cols, [NP_LEFT] = -1, [NP_RIGHT] = 1, [NP_DOWN] = dfs->frame->cols};
     for (int i = 0; i < 4; i++) w.delta[i] = step[dfs->frame->order[i]];
     memcpy(w.state, dfs->heuristic_state, w.state_size);
     int h = dfs->h;

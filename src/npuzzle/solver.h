@@ -11,9 +11,9 @@ typedef struct np_workshop {
     np_needs needs;
     np_heuristic heuristic;
     char heuristic_spec[LT_PARAM_TEXT]; /* of the open heuristic; "" when none is */
-    np_automaton automaton[2]; /* one for small searches, one for large */
-    int automaton_length[2];   /* as asked for; 0 when there is none */
-    double setup_seconds; /* spent on tables since the solver was called */
+    np_automaton automaton[2];          /* one for small searches, one for large */
+    int automaton_length[2];            /* as asked for; 0 when there is none */
+    double setup_seconds;               /* spent on tables since the solver was called */
 } np_workshop;
 
 typedef struct np_request {

@@ -101,8 +101,7 @@ static int solve_in(int rows, int cols, bool blank_first, uint64_t seed, double 
     lt_rng_seed(&rng, seed);
     np_position_goal(&goal, rows, cols, blank_first);
     np_position_random(&p, &goal, &rng);
-    np_options options = {
-        .solver = "anytime", .seconds = seconds, .threads = 2, .no_cache = true};
+    np_options options = {.solver = "anytime", .seconds = seconds, .threads = 2, .no_cache = true};
     assert_int_equal(np_session_new(&s, &goal, &options, &err), LT_OK);
     if (np_session_solve(s, &p, &solution, &err) != LT_OK) fail_msg("%s", err.text);
     int length = solution.length;

@@ -103,12 +103,12 @@ descend(walker *w, uint32_t state, int blank, int depth, int plain, int mirror, 
         if (np_dfs_count(dfs)) return true;
         int from = blank + w->delta[i], g = probes[i].group;
         moved[i] = answer(&probes[i], w->state.plain);
-        if (!within(w, depth + 1 + plain + moved[i].distance - w->state.plain[g].distance)) continue;
+        if (!within(w, depth + 1 + plain + moved[i].distance - w->state.plain[g].distance))
+            continue;
         live |= 1u << i;
         if (mirrored)
-            mirror_probes[i] =
-                ask(w->lanes, w->state.mirror, w->mirror_group_of[w->board[from]],
-                    w->mirror_cell[from], w->mirror_cell[blank], i == 1 || i == 2);
+            mirror_probes[i] = ask(w->lanes, w->state.mirror, w->mirror_group_of[w->board[from]],
+                                   w->mirror_cell[from], w->mirror_cell[blank], i == 1 || i == 2);
     }
     for (; live; live &= live - 1) {
         int i = (int)lt_ctz64(live), g = probes[i].group, m = 0, mirror_below = 0;
@@ -149,10 +149,8 @@ static bool descend_plain(walker *w, uint32_t state, int blank, int depth, int p
 
 void np_pdb_set_search(const np_pdb_set *set, np_dfs *dfs)
 {
-    walker w = {.dfs = dfs,
-                .next = dfs->automaton->next,
-                .bound = dfs->bound,
-                .next_bound = INT_MAX};
+    walker w = {
+        .dfs = dfs, .next = dfs->automaton->next, .bound = dfs->bound, .next_bound = INT_MAX};
     int cols = dfs->frame->cols;
     int step[4] = {[NP_UP] = -cols, [NP_LEFT] = -1, [NP_RIGHT] = 1, [NP_DOWN] = cols};
     for (int i = 0; i < 4; i++) w.delta[i] = step[dfs->frame->order[i]];

@@ -161,8 +161,7 @@ static lt_status staged(const np_request *r, double deadline, np_answer *answer,
                     .deadline = deadline,
                     .control = r->control};
     lt_status status = np_beam_run(&beam, err);
-    if (status == LT_OK && beam.moves)
-        status = np_answer_set(answer, beam.moves, beam.length, err);
+    if (status == LT_OK && beam.moves) status = np_answer_set(answer, beam.moves, beam.length, err);
     answer->nodes += beam.nodes;
     free(beam.moves);
     np_stages_release(&stages);
