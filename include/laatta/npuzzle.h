@@ -86,12 +86,12 @@ typedef struct np_options {
 typedef struct np_solution {
     char *moves; /* "ULDR...", NUL-terminated, owned by the solution */
     int length;
-    bool optimal;          /* proved shortest */
-    int lower_bound;       /* no solution is shorter than this */
-    uint64_t nodes;        /* positions generated */
-    uint64_t solutions;    /* shortest solutions, with count_all; else 0 */
-    double seconds;        /* search, without opening or building tables */
-    double setup_seconds;  /* tables opened or built for this board (0 when they were there) */
+    bool optimal;         /* proved shortest */
+    int lower_bound;      /* no solution is shorter than this */
+    uint64_t nodes;       /* positions generated */
+    uint64_t solutions;   /* shortest solutions, with count_all; else 0 */
+    double seconds;       /* search, without opening or building tables */
+    double setup_seconds; /* tables opened or built for this board (0 when they were there) */
     char solver[64], heuristic[64]; /* what was used */
 } np_solution;
 

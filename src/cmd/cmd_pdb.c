@@ -75,7 +75,10 @@ static int list(const cli_args *args)
         snprintf(shape, sizeof shape, "%dx%d", p.rows, p.cols);
         printf("%-6s %-14s %-7d %10.1f  %s%s\n", shape, p.name, p.groups,
                (double)np_partition_bytes(&p) / 1e6,
-               there == p.groups ? "yes" : there ? "in part" : "no", p.quick ? ", quick" : "");
+               there == p.groups ? "yes"
+               : there           ? "in part"
+                                 : "no",
+               p.quick ? ", quick" : "");
     }
     lt_text_release(&path);
     return 0;
@@ -178,9 +181,8 @@ static int run(const cli_args *args)
     if (!named && strcmp(verb, "list") != 0 && strcmp(verb, "check") != 0)
         return cli_usage_error(args, "say build, list, check or remove");
     if (args->words != (named ? 2 : 1))
-        return cli_usage_error(args, named ? "%s takes one partition, such as 7-8"
-                                           : "%s takes no more words",
-                               verb);
+        return cli_usage_error(
+            args, named ? "%s takes one partition, such as 7-8" : "%s takes no more words", verb);
     if (strcmp(verb, "build") == 0) return build(args, name);
     if (strcmp(verb, "remove") == 0) return remove_tables(args, name);
     return strcmp(verb, "list") == 0 ? list(args) : check(args);

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-
 static const cli_option options[] = {
     {"size", "ROWSxCOLUMNS", "size of the board (found from the tiles when it can be)"},
     {"goal", "GOAL", "blank-last (default), blank-first, or the tiles of a goal"},
@@ -148,9 +147,9 @@ static int solve_one(job *j, const np_position *board)
 static int compare_one(job *j, const np_position *board)
 {
     static const char *const pairs[][2] = {
-        {"astar", "none"},          {"astar", "manhattan"},        {"ida", "none"},
-        {"ida", "manhattan"},       {"ida", "linear-conflict"},    {"ida", "walking-distance"},
-        {"ida", "pdb"},             {"anytime", NULL},
+        {"astar", "none"},    {"astar", "manhattan"},     {"ida", "none"},
+        {"ida", "manhattan"}, {"ida", "linear-conflict"}, {"ida", "walking-distance"},
+        {"ida", "pdb"},       {"anytime", NULL},
     };
     char text[NP_TEXT_MAX];
     np_position_format(board, false, text);
@@ -264,9 +263,10 @@ static int run(const cli_args *args)
         return cli_usage_error(args, make ? "a board is given and --random or --shuffle too"
                                           : "give a board, a file, -, --random or --shuffle N");
     cli_boards boards = {NULL, 0, 0};
-    lt_status status = make ? make_boards(&j, &boards, shuffle, count, seed, &err)
-                            : cli_boards_take(&boards, args->word, args->words, j.rows, j.cols, &err);
-    int exit_status = status != LT_OK          ? cli_fail(args, &err)
+    lt_status status =
+        make ? make_boards(&j, &boards, shuffle, count, seed, &err)
+             : cli_boards_take(&boards, args->word, args->words, j.rows, j.cols, &err);
+    int exit_status = status != LT_OK           ? cli_fail(args, &err)
                       : cli_flag(args, "print") ? print_boards(&boards, j.json)
                                                 : solve_all(&j, &boards);
     cli_boards_release(&boards);
@@ -277,20 +277,19 @@ const cli_command cmd_solve = {
     .name = "solve",
     .summary = "solve sliding puzzles of any size, optimally where that can be",
     .synopsis = "[OPTIONS] BOARD | FILE | - | --random | --shuffle N",
-    .details =
-        "A board is its tiles row by row, 0 or . for the blank, separated by spaces,\n"
-        "commas, / or newlines. A file holds a board a line, or a row a line with an\n"
-        "empty line after each board. Moves are the directions the BLANK goes: U, D, L, R.\n"
-        "The goal is 1 2 3 ... 0. A board that cannot be solved is said so, with the\n"
-        "reason, and the exit status is 1; 2 means that the input was wrong.\n"
-        "\n"
-        "examples:\n"
-        "  laatta solve 5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12\n"
-        "  laatta solve --steps '1 2 3 / 4 0 6 / 7 5 8'\n"
-        "  laatta solve --size 2x5 '3 1 4 2 5 / 6 8 0 7 9'\n"
-        "  laatta solve --compare 5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12\n"
-        "  laatta solve --random --size 10x10 --time 10\n"
-        "  laatta solve --heuristic pdb:partition=7-8 --json boards.txt\n",
+    .details = "A board is its tiles row by row, 0 or . for the blank, separated by spaces,\n"
+               "commas, / or newlines. A file holds a board a line, or a row a line with an\n"
+               "empty line after each board. Moves are the directions the BLANK goes: U, D, L, R.\n"
+               "The goal is 1 2 3 ... 0. A board that cannot be solved is said so, with the\n"
+               "reason, and the exit status is 1; 2 means that the input was wrong.\n"
+               "\n"
+               "examples:\n"
+               "  laatta solve 5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12\n"
+               "  laatta solve --steps '1 2 3 / 4 0 6 / 7 5 8'\n"
+               "  laatta solve --size 2x5 '3 1 4 2 5 / 6 8 0 7 9'\n"
+               "  laatta solve --compare 5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12\n"
+               "  laatta solve --random --size 10x10 --time 10\n"
+               "  laatta solve --heuristic pdb:partition=7-8 --json boards.txt\n",
     .options = options,
     .run = run,
 };

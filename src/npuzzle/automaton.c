@@ -111,16 +111,15 @@ static bool extend(builder *b, uint32_t first, uint32_t last, const level *from,
             int blank = b->nodes[at].blank;
             int to = np_step(f->rows, f->cols, blank, (np_move)f->order[i]);
             uint32_t suffix = b->nodes[at].suffix;
-            uint32_t suffix_child =
-                suffix == NONE ? NONE : b->nodes[suffix].child[i];
+            uint32_t suffix_child = suffix == NONE ? NONE : b->nodes[suffix].child[i];
             if (to < 0 || (suffix != NONE && suffix_child == NP_DEAD)) {
                 b->nodes[at].child[i] = NP_DEAD;
                 continue;
             }
             /* A path of one move has the empty path at its end as suffix. */
             if (suffix == NONE) suffix_child = (uint32_t)to;
-            uint64_t hash = from->hashes[at - first] ^ tile_key(board[to], to) ^
-                            tile_key(board[to], blank);
+            uint64_t hash =
+                from->hashes[at - first] ^ tile_key(board[to], to) ^ tile_key(board[to], blank);
             int seen = seen_before(b, hash);
             if (seen < 0) return false;
             if (seen) {

@@ -167,11 +167,12 @@ static void value_children(search *s, int depth, int best)
             board[from] = tile;
             board[blank] = f->goal_blank;
             if (depth + 1 + h >= best || left == UINT16_MAX) continue;
-            s->children[s->child_count++] = (child){.parent = p,
-                                                    .h = (uint16_t)h,
-                                                    .key = (uint16_t)(H_UNIT * h + STAGE_UNIT * left),
-                                                    .move = (uint8_t)m,
-                                                    .hash = hash};
+            s->children[s->child_count++] =
+                (child){.parent = p,
+                        .h = (uint16_t)h,
+                        .key = (uint16_t)(H_UNIT * h + STAGE_UNIT * left),
+                        .move = (uint8_t)m,
+                        .hash = hash};
         }
     }
 }
@@ -313,8 +314,8 @@ static lt_status run(search *s, uint32_t *parents, lt_error *err)
     _Alignas(16) uint8_t state[NP_STATE_MAX] = {0};
     s->now.count = 1;
     s->now.blank[0] = task->blank;
-    s->now.h[0] = (uint16_t)b->heuristic->ops->start(b->heuristic->tables, state, task->board,
-                                                     task->blank);
+    s->now.h[0] =
+        (uint16_t)b->heuristic->ops->start(b->heuristic->tables, state, task->board, task->blank);
     memcpy(s->now.states, state, s->state_size);
     memcpy(s->now.boards, task->board, s->cells);
     s->now.hashes[0] = 1;

@@ -17,8 +17,8 @@ enum { WINDOW = 4, NOWHERE = -1 };
 
 typedef struct builder {
     int rows, cols, cells;
-    bool transposed;               /* moves are written for the untransposed board */
-    uint8_t board[NP_CELLS_MAX];   /* goal cell of the tile; the blank's is the last cell */
+    bool transposed;             /* moves are written for the untransposed board */
+    uint8_t board[NP_CELLS_MAX]; /* goal cell of the tile; the blank's is the last cell */
     int blank;
     bool fixed[NP_CELLS_MAX];
     uint8_t *moves;
@@ -31,8 +31,8 @@ typedef struct builder {
 
 static np_move transpose_move(np_move m)
 {
-    static const np_move turned[4] = {[NP_UP] = NP_LEFT, [NP_LEFT] = NP_UP, [NP_RIGHT] = NP_DOWN,
-                                      [NP_DOWN] = NP_RIGHT};
+    static const np_move turned[4] = {
+        [NP_UP] = NP_LEFT, [NP_LEFT] = NP_UP, [NP_RIGHT] = NP_DOWN, [NP_DOWN] = NP_RIGHT};
     return turned[m];
 }
 
@@ -65,9 +65,9 @@ static int cell_of(const builder *b, int tile)
 typedef struct hunt {
     int tiles; /* 1 or 2 that are followed */
     int at[2];
-    const bool *allowed;  /* cells the blank may enter */
-    const bool *wanted;   /* goal of the first tile; with none followed, of the blank */
-    int second_goal;      /* goal cell of the second tile */
+    const bool *allowed; /* cells the blank may enter */
+    const bool *wanted;  /* goal of the first tile; with none followed, of the blank */
+    int second_goal;     /* goal cell of the second tile */
 } hunt;
 
 static uint32_t pack(const builder *b, int blank, const int *at, int tiles)
@@ -151,7 +151,8 @@ static bool seek(builder *b, const hunt *h)
 static bool bring(builder *b, int tile, const bool *wanted, int obstacle_a, int obstacle_b)
 {
     bool allowed[NP_CELLS_MAX];
-    for (int c = 0; c < b->cells; c++) allowed[c] = !b->fixed[c] && c != obstacle_a && c != obstacle_b;
+    for (int c = 0; c < b->cells; c++)
+        allowed[c] = !b->fixed[c] && c != obstacle_a && c != obstacle_b;
     hunt h = {.tiles = tile != NOWHERE, .allowed = allowed, .wanted = wanted};
     if (tile != NOWHERE) h.at[0] = cell_of(b, tile);
     return seek(b, &h);

@@ -60,9 +60,10 @@ static void prepare(const np_deepen *d, np_dfs *dfs)
 static lt_status check_bound(const np_deepen *d, lt_error *err)
 {
     if (d->bound < NP_PATH_MAX) return LT_OK;
-    return lt_fail(err, LT_UNSUPPORTED,
-                   "this %dx%d board needs at least %d moves; ida goes to %d (try --solver anytime)",
-                   d->task->frame.rows, d->task->frame.cols, d->bound, NP_PATH_MAX - 1);
+    return lt_fail(
+        err, LT_UNSUPPORTED,
+        "this %dx%d board needs at least %d moves; ida goes to %d (try --solver anytime)",
+        d->task->frame.rows, d->task->frame.cols, d->bound, NP_PATH_MAX - 1);
 }
 
 lt_status np_deepen_start(np_deepen *d, lt_error *err)
@@ -72,7 +73,7 @@ lt_status np_deepen_start(np_deepen *d, lt_error *err)
                                          d->task->blank);
     d->bound = d->root_h;
     d->nodes = d->solutions = 0;
-    d->found = d->stopped = false;
+    d->found = d->stopped = d->large = false;
     d->length = -1;
     d->prefixes = NULL;
     d->prefix_count = d->prefix_room = 0;
@@ -196,7 +197,7 @@ static void run_part(crew *c, int part, np_dfs *dfs, int worker)
     if (!dfs->found || part > c->best[worker].part) return;
     c->best[worker].part = part;
     c->best[worker].length = dfs->length;
-    memcpy(c->best[worker].path, dfs->path, (size_t)dfs->length);
+    memcpy(c->best[worker].path, dfs->solution, (size_t)dfs->length);
     /* Counting all, every part must be searched to its end: nobody wins. */
     if (d->count_all) return;
     while (part < winner && !atomic_compare_exchange_weak(&c->winner, &winner, part)) continue;
@@ -282,8 +283,7 @@ lt_status np_deepen_step(np_deepen *d, lt_error *err)
     int next_bound = INT_MAX;
     /* Every iteration visits the first position; it is generated only once. */
     if (d->nodes > 0) d->nodes--;
-    bool whole = !d->prefixes;
-    if (whole) {
+    if (!d->large) {
         np_dfs dfs;
         prepare(d, &dfs);
         dfs.node_limit = WHOLE_NODES;
@@ -291,20 +291,22 @@ lt_status np_deepen_step(np_deepen *d, lt_error *err)
         /* Stopped by its size alone: do the iteration again, in parts. */
         if (dfs.stopped && dfs.nodes >= WHOLE_NODES &&
             !(d->deadline > 0 && lt_clock_now() >= d->deadline) && !lt_cancelled(d->control)) {
-            whole = false;
-        } else {
-            d->stopped = dfs.stopped;
-            d->found = dfs.found && !dfs.stopped;
-            d->nodes += dfs.nodes;
-            d->solutions += dfs.solutions;
-            next_bound = dfs.next_bound;
-            if (d->found) {
-                d->length = dfs.length;
-                memcpy(d->path, dfs.path, (size_t)dfs.length);
-            }
+            if (d->nodes > 0) d->nodes++;
+            d->large = true;
+            return LT_OK;
         }
+        d->stopped = dfs.stopped;
+        d->found = dfs.found && !dfs.stopped;
+        d->nodes += dfs.nodes;
+        d->solutions += dfs.solutions;
+        next_bound = dfs.next_bound;
+        if (d->found) {
+            d->length = dfs.length;
+            memcpy(d->path, dfs.solution, (size_t)dfs.length);
+        }
+    } else {
+        LT_TRY(step_in_parts(d, &next_bound, err));
     }
-    if (!whole) LT_TRY(step_in_parts(d, &next_bound, err));
     if (d->found || d->stopped) return LT_OK;
     if (next_bound == INT_MAX)
         return lt_fail(err, LT_UNSOLVABLE, "every position was searched without a solution");

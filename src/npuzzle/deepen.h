@@ -26,6 +26,7 @@ typedef struct np_deepen {
     int bound; /* no solution is shorter: the next iteration's bound */
     uint64_t nodes, solutions;
     bool found, stopped;
+    bool large; /* an iteration was too large to be done whole: parts come next */
     int length;
     uint8_t path[NP_PATH_MAX];
     struct np_prefix *prefixes;
@@ -34,7 +35,9 @@ typedef struct np_deepen {
 
 /* Fills task .. control first. */
 lt_status np_deepen_start(np_deepen *deepen, lt_error *err);
-/* One iteration; afterwards found, stopped (by deadline or cancel), or a larger bound. */
+/* One iteration; afterwards found, stopped (by deadline or cancel), a larger
+ * bound, or for the first time large: then the same bound is next, in parts, and
+ * the automaton may be changed before. */
 lt_status np_deepen_step(np_deepen *deepen, lt_error *err);
 void np_deepen_release(np_deepen *deepen);
 

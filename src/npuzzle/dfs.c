@@ -17,6 +17,15 @@ bool np_dfs_poll(np_dfs *dfs)
     return dfs->stopped;
 }
 
+bool np_dfs_found(np_dfs *dfs, int length)
+{
+    if (!dfs->found) memcpy(dfs->solution, dfs->path, (size_t)length);
+    dfs->found = true;
+    dfs->length = length;
+    dfs->solutions++;
+    return !dfs->count_all;
+}
+
 typedef struct walker {
     np_dfs *dfs;
     const np_heuristic_ops *ops;
@@ -38,12 +47,7 @@ static bool descend(walker *w, uint32_t state, int blank, int depth, int h)
 {
     np_dfs *dfs = w->dfs;
     /* h = 0 does not imply solved for `none`, and is not asked to elsewhere. */
-    if (h == 0 && solved(dfs)) {
-        dfs->found = true;
-        dfs->length = depth;
-        dfs->solutions++;
-        return !dfs->count_all;
-    }
+    if (h == 0 && solved(dfs)) return np_dfs_found(dfs, depth);
     const uint32_t *next = dfs->automaton->next + 4 * (size_t)state;
     _Alignas(16) uint8_t saved[NP_STATE_MAX];
     memcpy(saved, w->state, w->state_size);
@@ -74,8 +78,8 @@ void np_dfs_run(const np_heuristic *heuristic, np_dfs *dfs)
 {
     walker w = {.dfs = dfs, .ops = heuristic->ops, .tables = heuristic->tables};
     w.state_size = w.ops->state_size ? w.ops->state_size(w.tables) : 0;
-    int step[4] = {[NP_UP] = -dfs->frame->cols, [NP_LEFT] = -1, [NP_RIGHT] = 1,
-                   [NP_DOWN] = dfs->frame->cols};
+    int step[4] = {
+        [NP_UP] = -dfs->frame->cols, [NP_LEFT] = -1, [NP_RIGHT] = 1, [NP_DOWN] = dfs->frame->cols};
     for (int i = 0; i < 4; i++) w.delta[i] = step[dfs->frame->order[i]];
     memcpy(w.state, dfs->heuristic_state, w.state_size);
     int h = dfs->h;

@@ -83,8 +83,9 @@ static lt_status find_shape(const listing *list, int *rows, int *cols, lt_error 
 {
     if (*rows > 0) {
         if (list->count != *rows * *cols)
-            return lt_fail(err, LT_BAD_INPUT, "%d tiles given; a %dx%d board has %d (with the blank)",
-                           list->count, *rows, *cols, *rows * *cols);
+            return lt_fail(err, LT_BAD_INPUT,
+                           "%d tiles given; a %dx%d board has %d (with the blank)", list->count,
+                           *rows, *cols, *rows * *cols);
         return LT_OK;
     }
     if (list->count == 0) return lt_fail(err, LT_BAD_INPUT, "an empty board");

@@ -33,8 +33,8 @@ lt_status np_position_reaches(const np_position *from, const np_position *goal, 
         return lt_fail(err, LT_BAD_INPUT, "the board is %dx%d but the goal is %dx%d", from->rows,
                        from->cols, goal->rows, goal->cols);
     int cols = from->cols;
-    int way = abs(from->blank / cols - goal->blank / cols) +
-              abs(from->blank % cols - goal->blank % cols);
+    int way =
+        abs(from->blank / cols - goal->blank / cols) + abs(from->blank % cols - goal->blank % cols);
     bool odd = odd_permutation(from, goal);
     if (odd == (way % 2 != 0)) return LT_OK;
     return lt_fail(err, LT_UNSOLVABLE,

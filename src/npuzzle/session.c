@@ -56,9 +56,8 @@ lt_status np_session_new(np_session **session, const np_position *goal, const np
     if (s->options.threads > LT_THREADS_MAX) s->options.threads = LT_THREADS_MAX;
     if (s->options.memory == 0) s->options.memory = default_memory();
     np_frame_init(&s->workshop.frame, goal);
-    s->workshop.needs = (np_needs){.threads = s->options.threads,
-                                   .no_cache = options->no_cache,
-                                   .control = options->control};
+    s->workshop.needs = (np_needs){
+        .threads = s->options.threads, .no_cache = options->no_cache, .control = options->control};
     *session = s;
     return LT_OK;
 }
@@ -81,7 +80,8 @@ static lt_status replay(const np_session *s, const np_position *start, const np_
         np_move move = np_frame_turn(&s->workshop.frame, (np_move)answer->moves[i]);
         solution->moves[i] = np_move_letter(move);
         if (!np_position_move(&p, move))
-            return lt_fail(err, LT_DAMAGED, "move %d of the solution found leaves the board", i + 1);
+            return lt_fail(err, LT_DAMAGED, "move %d of the solution found leaves the board",
+                           i + 1);
     }
     solution->moves[answer->length] = '\0';
     if (!np_position_equal(&p, &s->goal))
@@ -94,9 +94,7 @@ static void describe(const np_session *s, const np_answer *answer, np_solution *
     const np_heuristic *h = &s->workshop.heuristic;
     snprintf(solution->solver, sizeof solution->solver, "%s",
              answer->solver ? answer->solver : s->ops->name);
-    const char *name = !h->ops                 ? ""
-                       : h->ops->describe ? h->ops->describe(h->tables)
-                                          : h->ops->name;
+    const char *name = !h->ops ? "" : h->ops->describe ? h->ops->describe(h->tables) : h->ops->name;
     snprintf(solution->heuristic, sizeof solution->heuristic, "%s", name);
 }
 

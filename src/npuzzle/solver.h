@@ -11,10 +11,9 @@ typedef struct np_workshop {
     np_needs needs;
     np_heuristic heuristic;
     char heuristic_spec[LT_PARAM_TEXT]; /* of the open heuristic; "" when none is */
-    np_automaton automaton;
-    bool automaton_ready;
-    int automaton_length; /* as asked for */
-    double setup_seconds; /* spent on tables since the solver was called */
+    np_automaton automaton[2];          /* one for small searches, one for large */
+    int automaton_length[2];            /* as asked for; 0 when there is none */
+    double setup_seconds;               /* spent on tables since the solver was called */
 } np_workshop;
 
 typedef struct np_request {
@@ -54,9 +53,12 @@ lt_status np_solver_find(const char *spec, const np_solver_ops **ops, lt_params 
 lt_status np_solver_call(const char *spec, const np_request *request, np_answer *answer,
                          lt_error *err);
 
-/* Makes sure the workshop holds this heuristic, this automaton. */
+/* Makes sure the workshop holds this heuristic. */
 lt_status np_workshop_heuristic(np_workshop *workshop, const char *spec, lt_error *err);
-lt_status np_workshop_automaton(np_workshop *workshop, int length, lt_error *err);
+/* The automaton of this length, made when it is not there. A long one prunes
+ * more but takes longer to make: `large` says which of the two kept it replaces. */
+lt_status np_workshop_automaton(np_workshop *workshop, int length, bool large,
+                                const np_automaton **automaton, lt_error *err);
 void np_workshop_release(np_workshop *workshop);
 
 /* Copies `length` moves into the answer (replacing a longer answer). */

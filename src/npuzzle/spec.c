@@ -10,8 +10,7 @@ static lt_status unknown_name(const char *kind, const char *spec, size_t length,
 {
     lt_text names;
     lt_text_init(&names);
-    for (size_t i = 0; i < count; i++)
-        lt_text_printf(&names, "%s%s", i ? ", " : "", entry(i).name);
+    for (size_t i = 0; i < count; i++) lt_text_printf(&names, "%s%s", i ? ", " : "", entry(i).name);
     char shown[48];
     lt_status status = lt_fail(err, LT_BAD_INPUT, "there is no %s \"%s\"; there are %s", kind,
                                lt_quote(shown, sizeof shown, spec, length), lt_text_str(&names));
@@ -42,7 +41,8 @@ lt_status np_spec_find(const char *kind, const char *spec, size_t count,
 {
     size_t length = strcspn(spec, ":");
     size_t i = 0;
-    while (i < count && !(strlen(entry(i).name) == length && memcmp(entry(i).name, spec, length) == 0))
+    while (i < count &&
+           !(strlen(entry(i).name) == length && memcmp(entry(i).name, spec, length) == 0))
         i++;
     if (i == count) return unknown_name(kind, spec, length, count, entry, err);
     np_entry e = entry(i);

@@ -13,8 +13,8 @@ static void add_line(np_stages *s, const uint8_t *cell, int length)
 {
     for (int i = 0; i < length - 2; i++) {
         s->solved_by[cell[i]] = (uint16_t)s->count;
-        s->stage[s->count] = (np_stage){.a = cell[i], .kind = NP_STAGE_HOME,
-                                        .fixed = (uint16_t)s->count};
+        s->stage[s->count] =
+            (np_stage){.a = cell[i], .kind = NP_STAGE_HOME, .fixed = (uint16_t)s->count};
         s->count++;
     }
     uint8_t a = cell[length - 2], b = cell[length - 1];
@@ -88,8 +88,8 @@ static void measure_one(np_stages *s, const np_stage *stage)
     uint32_t cells = (uint32_t)f->cells, head = 0, tail = 0;
     for (uint32_t i = 0; i < cells * cells; i++) s->moves[i] = FAR;
     for (uint32_t tile = 0; tile < cells; tile++) {
-        bool end = stage->kind == NP_STAGE_HOME ? tile == stage->a
-                                                : s->window_index[tile] != UINT8_MAX;
+        bool end =
+            stage->kind == NP_STAGE_HOME ? tile == stage->a : s->window_index[tile] != UINT8_MAX;
         if (!end) continue;
         for (uint32_t blank = 0; blank < cells; blank++) {
             if (blank == tile || !np_stages_free(s, (int)blank)) continue;

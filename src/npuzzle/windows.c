@@ -131,7 +131,10 @@ lt_status np_windows_run(const np_task *task, uint8_t *moves, int *length, int l
                          lt_error *err)
 {
     size_t most = (size_t)*length / (FIRST_LENGTH / 2) + 3, cells = (size_t)task->frame.cells;
-    crew c = {.task = task, .moves = moves, .width = FIRST_WIDTH, .deadline = deadline,
+    crew c = {.task = task,
+              .moves = moves,
+              .width = FIRST_WIDTH,
+              .deadline = deadline,
               .control = control};
     c.windows = malloc(most * sizeof *c.windows);
     c.boards = malloc(most * cells);

@@ -20,15 +20,16 @@ lt_status np_workshop_heuristic(np_workshop *w, const char *spec, lt_error *err)
     return status;
 }
 
-lt_status np_workshop_automaton(np_workshop *w, int length, lt_error *err)
+lt_status np_workshop_automaton(np_workshop *w, int length, bool large,
+                                const np_automaton **automaton, lt_error *err)
 {
-    if (w->automaton_ready && w->automaton_length == length) return LT_OK;
+    *automaton = &w->automaton[large];
+    if (w->automaton_length[large] == length) return LT_OK;
     double began = lt_clock_now();
-    np_automaton_release(&w->automaton);
-    w->automaton_ready = false;
-    LT_TRY(np_automaton_init(&w->automaton, &w->frame, length, err));
-    w->automaton_ready = true;
-    w->automaton_length = length;
+    np_automaton_release(&w->automaton[large]);
+    w->automaton_length[large] = 0;
+    LT_TRY(np_automaton_init(&w->automaton[large], &w->frame, length, err));
+    w->automaton_length[large] = length;
     w->setup_seconds += lt_clock_now() - began;
     return LT_OK;
 }
@@ -36,7 +37,7 @@ lt_status np_workshop_automaton(np_workshop *w, int length, lt_error *err)
 void np_workshop_release(np_workshop *w)
 {
     np_heuristic_close(&w->heuristic);
-    np_automaton_release(&w->automaton);
+    for (int i = 0; i < 2; i++) np_automaton_release(&w->automaton[i]);
 }
 
 lt_status np_answer_set(np_answer *answer, const uint8_t *moves, int length, lt_error *err)

@@ -43,8 +43,7 @@ static int find_truth(void **state)
             memcpy(next, board, 9);
             next[blank] = board[to];
             next[to] = 8;
-            uint32_t number =
-                (uint32_t)to * truth.whole.half + np_whole_rank(&truth.whole, next);
+            uint32_t number = (uint32_t)to * truth.whole.half + np_whole_rank(&truth.whole, next);
             if (truth.distance[number] != 0xff) continue;
             truth.distance[number] = (uint8_t)(here + 1);
             memcpy(truth.board[tail++], next, 9);
@@ -64,8 +63,7 @@ static int forget_truth(void **state)
 
 static int distance_of(const uint8_t *board, int blank)
 {
-    return truth
-        .distance[(uint32_t)blank * truth.whole.half + np_whole_rank(&truth.whole, board)];
+    return truth.distance[(uint32_t)blank * truth.whole.half + np_whole_rank(&truth.whole, board)];
 }
 
 static void check_heuristic(const char *spec)
@@ -93,7 +91,8 @@ static void check_heuristic(const char *spec)
             board[to] = 8;
             int after = h.ops->apply(h.tables, below, value, board, tile, to, blank);
             int again = h.ops->start(h.tables, fresh, board, to);
-            if (after != again) fail_msg("%s: %d after a move, %d from nothing", spec, after, again);
+            if (after != again)
+                fail_msg("%s: %d after a move, %d from nothing", spec, after, again);
             if (h.ops->consistent && abs(after - value) > 1)
                 fail_msg("%s: %d to %d in one move", spec, value, after);
             board[to] = (uint8_t)tile;

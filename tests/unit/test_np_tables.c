@@ -191,8 +191,8 @@ static void partitions_are_pictures(void **state)
 static void numbering_is_a_bijection(void **state)
 {
     (void)state;
-    static const int shapes[][3] = {{2, 2, 3}, {2, 3, 0}, {3, 2, 5}, {3, 3, 4}, {2, 4, 2}, {4, 3, 11},
-                                    {3, 4, 11}, {2, 6, 11}, {6, 2, 3}};
+    static const int shapes[][3] = {{2, 2, 3},  {2, 3, 0},  {3, 2, 5},  {3, 3, 4}, {2, 4, 2},
+                                    {4, 3, 11}, {3, 4, 11}, {2, 6, 11}, {6, 2, 3}};
     lt_rng rng;
     lt_rng_seed(&rng, 21);
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
@@ -226,8 +226,8 @@ static void boards_have_their_known_size_and_diameter(void **state)
         int rows, cols, diameter;
         uint64_t positions, deepest;
     } known[] = {
-        {2, 2, 6, 12, 1},         {2, 3, 21, 360, 1},          {3, 2, 21, 360, 1},
-        {2, 4, 36, 20160, 1},     {3, 3, 31, 181440, 2},       {2, 5, 55, 1814400, 2},
+        {2, 2, 6, 12, 1},          {2, 3, 21, 360, 1},    {3, 2, 21, 360, 1},
+        {2, 4, 36, 20160, 1},      {3, 3, 31, 181440, 2}, {2, 5, 55, 1814400, 2},
         {3, 4, 53, 239500800, 18},
     };
     /* The largest board takes seconds: only at full length. */

@@ -6,7 +6,6 @@
 #include "npuzzle/heuristic.h"
 #include "npuzzle/manhattan.h"
 
-
 /* Tiles that must leave a line whose tiles at home have these goal places, in order. */
 static int leavers(const uint8_t *place, int count)
 {

@@ -113,7 +113,8 @@ static void work(void *ctx, int worker)
     for (;;) {
         uint32_t first = atomic_fetch_add(&b->next, CHUNK);
         if (first >= b->space->block_count || atomic_load(&b->cancelled)) break;
-        for (uint32_t block = first; block < first + CHUNK && block < b->space->block_count; block++)
+        for (uint32_t block = first; block < first + CHUNK && block < b->space->block_count;
+             block++)
             found += advance(b, block, sum);
         if (worker == 0 && lt_cancelled(b->control)) atomic_store(&b->cancelled, true);
     }
@@ -176,10 +177,9 @@ static lt_status run(build *b, const np_pattern *pattern, int threads, lt_error 
             return lt_fail(err, LT_NO_MEMORY, "no memory to build a pattern table");
         found = atomic_load(&b->found);
         b->done += found;
-        lt_report(b->control, &(lt_progress){.what = "building table",
-                                             .unit = "places",
-                                             .done = b->done,
-                                             .total = total});
+        lt_report(b->control,
+                  &(lt_progress){
+                      .what = "building table", .unit = "places", .done = b->done, .total = total});
     }
     return LT_OK;
 }

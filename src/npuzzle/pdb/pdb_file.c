@@ -15,7 +15,8 @@ lt_status np_pdb_path(const np_pattern *p, lt_text *path, lt_error *err)
     lt_text name;
     lt_text_init(&name);
     lt_text_printf(&name, "pdb/%dx%d_", p->rows, p->cols);
-    if (p->goal_blank != p->rows * p->cols - 1) lt_text_printf(&name, "blank%d_", p->goal_blank + 1);
+    if (p->goal_blank != p->rows * p->cols - 1)
+        lt_text_printf(&name, "blank%d_", p->goal_blank + 1);
     for (int i = 0; i < p->k; i++) lt_text_printf(&name, "%s%d", i ? "-" : "", p->tiles[i] + 1);
     lt_text_puts(&name, ".pdb");
     lt_status status = name.failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a path")

@@ -1,8 +1,9 @@
 /* The depth-first search of pattern tables, without calls through pointers.
  *
- * Nearly all time goes into waiting for table bits, so the bits of all children
- * are asked for before the first is looked at. Most children are cut off by the
- * plain sum, so the mirrored one is asked for only for those that live. */
+ * Nearly all time goes into waiting for table bits, so the bits of all children,
+ * plain and mirrored, are asked for before the first is looked at. Many of the
+ * mirrored ones are not needed in the end; asking for them with the others is
+ * still cheaper than waiting twice. */
 #include "npuzzle/pdb/pdb_set.h"
 
 #include <limits.h>
@@ -85,35 +86,28 @@ descend(walker *w, uint32_t state, int blank, int depth, int plain, int mirror, 
 {
     np_dfs *dfs = w->dfs;
     /* Every pattern at home with the blank able to get home: all are at home. */
-    if (plain == 0) {
-        dfs->found = true;
-        dfs->length = depth;
-        dfs->solutions++;
-        return !dfs->count_all;
-    }
+    if (plain == 0) return np_dfs_found(dfs, depth);
     const uint32_t *next = w->next + 4 * (size_t)state;
     probe probes[4], mirror_probes[4];
     np_pdb_place moved[4];
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         if (next[i] == NP_DEAD) continue;
-        int from = blank + w->delta[i];
-        probes[i] = ask(w->lanes, w->state.plain, w->group_of[w->board[from]], from, blank,
-                        i == 0 || i == 3);
+        int from = blank + w->delta[i], tile = w->board[from];
+        bool vertical = i == 0 || i == 3;
+        probes[i] = ask(w->lanes, w->state.plain, w->group_of[tile], from, blank, vertical);
+        if (mirrored)
+            mirror_probes[i] = ask(w->lanes, w->state.mirror, w->mirror_group_of[tile],
+                                   w->mirror_cell[from], w->mirror_cell[blank], !vertical);
     }
     unsigned live = 0;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         if (next[i] == NP_DEAD) continue;
         if (np_dfs_count(dfs)) return true;
-        int from = blank + w->delta[i], g = probes[i].group;
         moved[i] = answer(&probes[i], w->state.plain);
-        if (!within(w, depth + 1 + plain + moved[i].distance - w->state.plain[g].distance)) continue;
-        live |= 1u << i;
-        if (mirrored)
-            mirror_probes[i] =
-                ask(w->lanes, w->state.mirror, w->mirror_group_of[w->board[from]],
-                    w->mirror_cell[from], w->mirror_cell[blank], i == 1 || i == 2);
+        int change = moved[i].distance - w->state.plain[probes[i].group].distance;
+        if (within(w, depth + 1 + plain + change)) live |= 1u << i;
     }
     for (; live; live &= live - 1) {
         int i = (int)lt_ctz64(live), g = probes[i].group, m = 0, mirror_below = 0;
@@ -154,10 +148,8 @@ static bool descend_plain(walker *w, uint32_t state, int blank, int depth, int p
 
 void np_pdb_set_search(const np_pdb_set *set, np_dfs *dfs)
 {
-    walker w = {.dfs = dfs,
-                .next = dfs->automaton->next,
-                .bound = dfs->bound,
-                .next_bound = INT_MAX};
+    walker w = {
+        .dfs = dfs, .next = dfs->automaton->next, .bound = dfs->bound, .next_bound = INT_MAX};
     int cols = dfs->frame->cols;
     int step[4] = {[NP_UP] = -cols, [NP_LEFT] = -1, [NP_RIGHT] = 1, [NP_DOWN] = cols};
     for (int i = 0; i < 4; i++) w.delta[i] = step[dfs->frame->order[i]];

@@ -111,7 +111,8 @@ int np_pdb_set_apply(const np_pdb_set *s, np_pdb_state *state, int tile, int fro
     state->plain[g] = moved;
     if (s->mirrored) {
         int m = s->mirror_group_of[tile];
-        moved = np_pdb_moved(&s->pdb[m], state->mirror[m], s->mirror_cell[from], s->mirror_cell[to]);
+        moved =
+            np_pdb_moved(&s->pdb[m], state->mirror[m], s->mirror_cell[from], s->mirror_cell[to]);
         state->mirror_sum += moved.distance - state->mirror[m].distance;
         state->mirror[m] = moved;
     }

@@ -60,8 +60,7 @@ static inline np_pdb_place np_pdb_moved(const np_pdb *pdb, np_pdb_place place, i
     np_pdb_place p;
     p.rank = (uint16_t)np_space_turned(pdb->space, place.mask, place.rank, from, to);
     p.mask = (place.mask ^ (1ull << from)) | 1ull << to;
-    p.distance =
-        (uint8_t)np_pdb_after(place.distance, np_pdb_bit(pdb, p.mask, from, p.rank));
+    p.distance = (uint8_t)np_pdb_after(place.distance, np_pdb_bit(pdb, p.mask, from, p.rank));
     return p;
 }
 

@@ -118,10 +118,11 @@ static lt_status beams(const np_request *r, double deadline, np_answer *answer, 
 /* Iterative deepening for a share of the time: an optimal answer or a bound. */
 static lt_status prove(const np_request *r, double deadline, np_answer *answer, lt_error *err)
 {
-    LT_TRY(np_workshop_automaton(r->workshop, PRUNE, err));
+    const np_automaton *automaton;
+    LT_TRY(np_workshop_automaton(r->workshop, PRUNE, false, &automaton, err));
     np_deepen d = {.task = r->task,
                    .heuristic = &r->workshop->heuristic,
-                   .automaton = &r->workshop->automaton,
+                   .automaton = automaton,
                    .threads = r->threads,
                    .deadline = lt_clock_now() + PROOF_SHARE * (deadline - lt_clock_now()),
                    .control = r->control};
@@ -160,8 +161,7 @@ static lt_status staged(const np_request *r, double deadline, np_answer *answer,
                     .deadline = deadline,
                     .control = r->control};
     lt_status status = np_beam_run(&beam, err);
-    if (status == LT_OK && beam.moves)
-        status = np_answer_set(answer, beam.moves, beam.length, err);
+    if (status == LT_OK && beam.moves) status = np_answer_set(answer, beam.moves, beam.length, err);
     answer->nodes += beam.nodes;
     free(beam.moves);
     np_stages_release(&stages);

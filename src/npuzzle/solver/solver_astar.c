@@ -56,7 +56,8 @@ static uint32_t hash_board(const search *s, const uint8_t *board)
 static uint32_t find_slot(const search *s, const uint8_t *board)
 {
     uint32_t at = hash_board(s, board) & s->slot_mask;
-    while (s->slots[at] && memcmp(s->boards + (size_t)(s->slots[at] - 1) * s->cells, board, s->cells))
+    while (s->slots[at] &&
+           memcmp(s->boards + (size_t)(s->slots[at] - 1) * s->cells, board, s->cells))
         at = (at + 1) & s->slot_mask;
     return at;
 }
@@ -153,7 +154,8 @@ static lt_status reach(search *s, uint32_t parent, int i, np_answer *answer, lt_
         slot = find_slot(s, board);
     }
     memcpy(state, s->states + (size_t)parent * s->state_size, s->state_size);
-    int h = s->heuristic->ops->apply(s->heuristic->tables, state, from.h, board, tile, to, from.blank);
+    int h =
+        s->heuristic->ops->apply(s->heuristic->tables, state, from.h, board, tile, to, from.blank);
     uint32_t at = s->count++;
     memcpy(s->boards + (size_t)at * s->cells, board, s->cells);
     memcpy(s->states + (size_t)at * s->state_size, state, s->state_size);
@@ -207,8 +209,8 @@ static lt_status run(search *s, const np_request *r, np_answer *answer, lt_error
         if (solved(s, at)) return finish(s, at, answer, err);
         for (int i = 0; i < 4; i++) LT_TRY(reach(s, at, i, answer, err));
         if (turns % 4096 != 0) continue;
-        lt_report(r->control, &(lt_progress){
-                                  .what = "searching", .unit = "positions", .done = s->count});
+        lt_report(r->control,
+                  &(lt_progress){.what = "searching", .unit = "positions", .done = s->count});
         if (lt_cancelled(r->control)) return lt_fail(err, LT_CANCELLED, "stopped");
         if (deadline > 0 && lt_clock_now() > deadline)
             return lt_fail(err, LT_LIMIT, "no solution in %g s; none is shorter than %d moves",

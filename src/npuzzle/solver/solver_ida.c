@@ -12,22 +12,32 @@ static const lt_param params[] = {
      .high = 24},
 };
 
+/* A search this short does not repay a longer automaton. */
+enum { SMALL_PRUNE = 10 };
+
 static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
 {
     const char *heuristic = r->heuristic ? r->heuristic : "pdb";
     /* A redundant path is a solution too, so counting them all prunes only undoing. */
     int prune = r->count_all ? NP_PRUNE_UNDO : lt_params_int(r->params, "prune");
     LT_TRY(np_workshop_heuristic(r->workshop, heuristic, err));
-    LT_TRY(np_workshop_automaton(r->workshop, prune, err));
+    const np_automaton *automaton;
+    LT_TRY(np_workshop_automaton(r->workshop, prune < SMALL_PRUNE ? prune : SMALL_PRUNE, false,
+                                 &automaton, err));
     np_deepen d = {.task = r->task,
                    .heuristic = &r->workshop->heuristic,
-                   .automaton = &r->workshop->automaton,
+                   .automaton = automaton,
                    .threads = r->threads,
                    .count_all = r->count_all,
                    .deadline = r->seconds > 0 ? lt_clock_now() + r->seconds : 0,
                    .control = r->control};
     lt_status status = np_deepen_start(&d, err);
-    while (status == LT_OK && !d.found && !d.stopped) status = np_deepen_step(&d, err);
+    while (status == LT_OK && !d.found && !d.stopped) {
+        bool was_small = !d.large;
+        status = np_deepen_step(&d, err);
+        if (status == LT_OK && d.large && was_small && prune > SMALL_PRUNE)
+            status = np_workshop_automaton(r->workshop, prune, true, &d.automaton, err);
+    }
     answer->nodes = d.nodes;
     answer->solutions = d.solutions;
     answer->lower_bound = d.bound;

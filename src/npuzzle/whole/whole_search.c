@@ -89,8 +89,8 @@ lt_status np_whole_search(const np_whole *whole, int threads, const lt_control *
                           uint64_t *at_depth, int *depth, uint64_t *table, uint64_t *last,
                           int last_room, int *last_count, lt_error *err)
 {
-    search s = {.whole = whole, .words = np_whole_block_words(whole), .table = table,
-                .control = control};
+    search s = {
+        .whole = whole, .words = np_whole_block_words(whole), .table = table, .control = control};
     if (threads > whole->frame.cells) threads = whole->frame.cells;
     uint64_t words = s.words * (uint64_t)whole->frame.cells;
     for (int i = 0; i < 2; i++) s.layer[i] = calloc(words, sizeof(uint64_t));
