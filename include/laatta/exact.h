@@ -67,11 +67,11 @@ lt_status t48_exact_table_open(t48_exact_table **table, const char *path, bool v
 void t48_exact_table_free(t48_exact_table *table);
 t48_exact_about t48_exact_table_about(const t48_exact_table *table);
 
-/* The value of each legal move of a board of the table's shape, in the table's
- * unit: points from here on, or the probability of the aim. NaN for moves that are
+/* The value of each legal move of a board, whose shape is the table's or that on
+ * its side, in the table's unit: points from here on, or the probability of the aim. NaN for moves that are
  * not legal and for those that lead to a board no game meets. Returns the legal
  * moves as bits; *best becomes the first best one, T48_NONE if none has a value. */
-unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board,
+unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board, t48_shape shape,
                                double value[T48_DIRS], t48_dir *best);
 
 /* --- regret ---------------------------------------------------------------------- */

@@ -40,11 +40,12 @@ static int print_json(const t48_exact_config *c, const t48_exact_result *r)
     if (c->asymmetric) json_object_set_new(afterstates, "canonical", json_null());
     json_t *live = json_count(&r->live_states);
     if (c->asymmetric) json_object_set_new(live, "canonical", json_null());
-    return cli_print_json(
+    return cli_print_json_digits(
         json_pack("{s:s, s:f, s:o, s:f, s:o, s:o, s:o, s:o, s:f}", "size", name, "fours",
                   c->rules.fours, "stop", c->stop ? json_integer(1 << c->stop) : json_null(),
                   "expected_score", r->expected_score, "states", states, "nonterminal", live,
-                  "afterstates", afterstates, "reach", reach, "seconds", r->seconds));
+                  "afterstates", afterstates, "reach", reach, "seconds", r->seconds),
+        15);
 }
 
 static void print_count(const char *what, const t48_exact_count *count, bool symmetric)

@@ -91,8 +91,9 @@ static void spawn_values(const pass *p, const uint64_t *board, unsigned count, d
     }
 }
 
-static void after_block(void *ctx, size_t first, size_t count)
+static void after_block(void *ctx, int worker, size_t first, size_t count)
 {
+    (void)worker;
     pass *p = ctx;
     unsigned columns = p->own->columns;
     double *out = p->own->value + first * columns;
@@ -113,8 +114,9 @@ static void settle(const pass *p, uint64_t board, double *row, unsigned columns)
     for (unsigned k = 1; k < columns; k++) row[k] = most >= top + 1 - k;
 }
 
-static void state_block(void *ctx, size_t first, size_t count)
+static void state_block(void *ctx, int worker, size_t first, size_t count)
 {
+    (void)worker;
     pass *p = ctx;
     const t48_layers *l = p->layers;
     const uint64_t *board = p->layer->board + first;
@@ -156,7 +158,7 @@ static lt_status make_room(valued *v, size_t boards, unsigned columns, lt_error 
     return LT_OK;
 }
 
-static lt_status run_pass(pass *p, void (*run)(void *, size_t, size_t), valued *own,
+static lt_status run_pass(pass *p, void (*run)(void *, int, size_t, size_t), valued *own,
                           unsigned columns, lt_error *err)
 {
     LT_TRY(make_room(own, p->layer->count, columns, err));

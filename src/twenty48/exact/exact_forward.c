@@ -16,13 +16,12 @@ _Static_assert(BLOCK *(T48_SPACE_CELLS_MAX - 1) <= T48_MAP_BATCH, "a block's chi
 
 static void run_blocks(void *ctx, int worker)
 {
-    (void)worker;
     t48_blocks *b = ctx;
     while (!b->stop || !atomic_load_explicit(b->stop, memory_order_relaxed)) {
         size_t first = atomic_fetch_add(&b->next, b->block);
         if (first >= b->total) return;
         size_t left = b->total - first;
-        b->run(b->ctx, first, left < b->block ? left : b->block);
+        b->run(b->ctx, worker, first, left < b->block ? left : b->block);
     }
 }
 
@@ -68,8 +67,9 @@ static void spawn_on(filling *f, const t48_layer *source, size_t first, size_t c
 }
 
 /* The twos' sources come first, then those of the fours. */
-static void spawn_block(void *ctx, size_t first, size_t count)
+static void spawn_block(void *ctx, int worker, size_t first, size_t count)
 {
+    (void)worker;
     filling *f = ctx;
     const t48_layers *l = f->layers;
     size_t twos = l->fours < 1 && f->layer >= 1 ? l->afters[f->layer - 1].count : 0;
@@ -78,8 +78,9 @@ static void spawn_block(void *ctx, size_t first, size_t count)
     if (head < count) spawn_on(f, &l->afters[f->layer - 2], first + head - twos, count - head, 2);
 }
 
-static void move_block(void *ctx, size_t first, size_t count)
+static void move_block(void *ctx, int worker, size_t first, size_t count)
 {
+    (void)worker;
     filling *f = ctx;
     t48_layers *l = f->layers;
     const uint64_t *board = l->states[f->layer].board + first;
@@ -113,7 +114,7 @@ static void insert_starts(filling *f)
 }
 
 /* Fills f->map by `run` over `total` boards, then lists it into *out. */
-static lt_status fill(filling *f, void (*run)(void *, size_t, size_t), size_t total,
+static lt_status fill(filling *f, void (*run)(void *, int, size_t, size_t), size_t total,
                       size_t expected, bool starts, t48_layer *out, t48_exact_count *counted,
                       lt_error *err)
 {
@@ -232,8 +233,9 @@ typedef struct sorting {
     atomic_bool failed;
 } sorting;
 
-static void sort_block(void *ctx, size_t first, size_t count)
+static void sort_block(void *ctx, int worker, size_t first, size_t count)
 {
+    (void)worker;
     sorting *s = ctx;
     for (size_t i = first; i < first + count; i++) {
         t48_layer *layer = &s->layers->afters[i];

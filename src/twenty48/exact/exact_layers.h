@@ -64,7 +64,7 @@ static inline unsigned t48_layers_columns(const t48_layers *layers, size_t layer
  * worker ends early when *stop is set (stop may be NULL). */
 typedef struct t48_blocks {
     void *ctx;
-    void (*run)(void *ctx, size_t first, size_t count);
+    void (*run)(void *ctx, int worker, size_t first, size_t count);
     size_t total, block;
     int threads;
     atomic_bool *stop;

@@ -171,18 +171,20 @@ double t48_exact_table_value(const t48_exact_table *t, uint64_t packed)
     return t->keys[first] == key ? t->values[first] : NAN;
 }
 
-unsigned t48_exact_table_moves(const t48_exact_table *t, t48_board board, double value[T48_DIRS],
-                               t48_dir *best)
+unsigned t48_exact_table_moves(const t48_exact_table *t, t48_board board, t48_shape shape,
+                               double value[T48_DIRS], t48_dir *best)
 {
+    t48_space space = t->space;
+    space.sideways = shape.rows > shape.cols;
     unsigned legal = 0;
     *best = T48_NONE;
     for (int d = 0; d < T48_DIRS; d++) {
         uint64_t gained;
-        t48_board after = t48_board_move(board, t->about.rules.shape, (t48_dir)d, &gained);
+        t48_board after = t48_board_move(board, shape, (t48_dir)d, &gained);
         value[d] = NAN;
         if (after == board) continue;
         legal |= 1u << d;
-        value[d] = t48_exact_table_value(t, t48_space_pack(&t->space, after)) +
+        value[d] = t48_exact_table_value(t, t48_space_pack(&space, after)) +
                    (t->about.aim ? 0 : (double)gained);
         if (!isnan(value[d]) && (*best == T48_NONE || value[d] > value[*best])) *best = (t48_dir)d;
     }
