@@ -46,8 +46,12 @@ typedef struct t48_exact_table t48_exact_table;
  * that has no exact values. */
 uint64_t t48_exact_memory(const t48_exact_config *config, bool with_table);
 
+/* Whether this can be solved here: refuses shapes, tiles and shares that are not
+ * allowed, and more memory than there is (LT_NO_MEMORY, with the figures). */
+lt_status t48_exact_check(const t48_exact_config *config, bool with_table, lt_error *err);
+
 /* Solves. With `table` not NULL it also keeps the value of every afterstate.
- * Fails before it starts (LT_NO_MEMORY, with the figures) if memory is short. */
+ * Fails before it starts where t48_exact_check does. */
 lt_status t48_exact_solve(const t48_exact_config *config, t48_exact_result *result,
                           t48_exact_table **table, lt_error *err);
 
@@ -68,9 +72,9 @@ void t48_exact_table_free(t48_exact_table *table);
 t48_exact_about t48_exact_table_about(const t48_exact_table *table);
 
 /* The value of each legal move of a board, whose shape is the table's or that on
- * its side, in the table's unit: points from here on, or the probability of the aim. NaN for moves that are
- * not legal and for those that lead to a board no game meets. Returns the legal
- * moves as bits; *best becomes the first best one, T48_NONE if none has a value. */
+ * its side, in the table's unit: points from here on, or the probability of the aim. NaN for moves
+ * that are not legal and for those that lead to a board no game meets. Returns the legal moves as
+ * bits; *best becomes the first best one, T48_NONE if none has a value. */
 unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board, t48_shape shape,
                                double value[T48_DIRS], t48_dir *best);
 
@@ -112,11 +116,11 @@ typedef struct t48_regret {
     double regret;                        /* optimal - expected */
     double regret_margin;                 /* half of the 95 % interval; 0 if exact */
     double mean_score, mean_score_margin; /* of the sampled games alone */
-    double regret_by_loss; /* the same regret, added up move by move (exact methods) */
-    double moves, errors;  /* expected number a game */
-    uint64_t positions;    /* different boards with a move that it met */
-    uint64_t erred;        /* those where it may give points away */
-    uint64_t games;        /* sampled */
+    double regret_by_loss;                /* the points its moves give away: again the regret */
+    double moves, errors;                 /* expected number a game */
+    uint64_t positions;                   /* different boards with a move that it met */
+    uint64_t erred;                       /* those where it may give points away */
+    uint64_t games;                       /* sampled */
     unsigned blunders;
     t48_blunder blunder[T48_BLUNDERS_MAX];
     char player[512]; /* the spec, written out */

@@ -55,13 +55,22 @@ static void print_count(const char *what, const t48_exact_count *count, bool sym
     printf("\n");
 }
 
+/* Said before the work begins, so that it can be stopped in time. */
+static void print_head(const t48_exact_config *c, bool with_table)
+{
+    printf("%ux%u, share of fours %g, until ", c->rules.shape.rows, c->rules.shape.cols,
+           c->rules.fours);
+    if (c->stop)
+        printf("%u is made", 1u << c->stop);
+    else
+        printf("no move is left");
+    printf("; memory at most %llu MB\n\n",
+           (unsigned long long)(t48_exact_memory(c, with_table) >> 20));
+    fflush(stdout);
+}
+
 static void print_text(const t48_exact_config *c, const t48_exact_result *r)
 {
-    printf("%ux%u, share of fours %g, ", c->rules.shape.rows, c->rules.shape.cols, c->rules.fours);
-    if (c->stop)
-        printf("until %u is made\n\n", 1u << c->stop);
-    else
-        printf("until no move is left\n\n");
     printf("expected score of perfect play  %.10f\n\n", r->expected_score);
     print_count("states", &r->states, !c->asymmetric);
     print_count("with a move", &r->live_states, !c->asymmetric);
@@ -117,8 +126,8 @@ static int run(const cli_args *args)
     if (!cli_rules(args, &config.rules)) return 2;
     if (t48_shape_parse(args->word[0], &config.rules.shape, &err) != LT_OK)
         return cli_fail(args, &err);
-    if (!t48_exact_memory(&config, false)) {
-        t48_exact_solve(&config, &(t48_exact_result){.top = 0}, NULL, &err); /* says why not */
+    if (!t48_exact_memory(&config, false)) { /* a shape without exact values */
+        t48_exact_check(&config, false, &err);
         return cli_fail(args, &err);
     }
     if (!read_tiles(args, &config) ||
@@ -130,9 +139,12 @@ static int run(const cli_args *args)
     config.threads = (int)threads;
     lt_control control = cli_control();
     config.control = &control;
+    lt_status status = t48_exact_check(&config, save != NULL, &err);
+    if (status != LT_OK) return cli_fail(args, &err);
+    if (!cli_flag(args, "json")) print_head(&config, save != NULL);
     t48_exact_result result;
     t48_exact_table *table = NULL;
-    lt_status status = t48_exact_solve(&config, &result, save ? &table : NULL, &err);
+    status = t48_exact_solve(&config, &result, save ? &table : NULL, &err);
     cli_control_done();
     if (status != LT_OK) return cli_fail(args, &err);
     int exit_status = 0;

@@ -36,15 +36,16 @@ uint64_t t48_exact_memory(const t48_exact_config *config, bool with_table)
     return with_table ? bytes + (8 + 12) * afters : bytes;
 }
 
-static lt_status check_config(const t48_exact_config *c, const t48_space *space, bool with_table,
-                              lt_error *err)
+lt_status t48_exact_check(const t48_exact_config *c, bool with_table, lt_error *err)
 {
+    t48_space space;
+    LT_TRY(t48_space_init(&space, c->rules.shape, !c->asymmetric, err));
     if (!(c->rules.fours >= 0 && c->rules.fours <= 1))
         return lt_fail(err, LT_BAD_INPUT, "the share of fours is a number from 0 to 1");
-    if (c->stop && (c->stop < 3 || c->stop > space->top))
+    if (c->stop && (c->stop < 3 || c->stop > space.top))
         return lt_fail(err, LT_BAD_INPUT, "the tile to stop at is one of 8 to %u on this board",
-                       1u << space->top);
-    unsigned most = c->stop ? c->stop : space->top;
+                       1u << space.top);
+    unsigned most = c->stop ? c->stop : space.top;
     if (c->aim && (c->aim < 2 || c->aim > most))
         return lt_fail(err, LT_BAD_INPUT, "the tile to aim at is one of 4 to %u here", 1u << most);
     if (with_table && c->asymmetric)
@@ -97,7 +98,7 @@ lt_status t48_exact_solve(const t48_exact_config *config, t48_exact_result *resu
                     .threads = config->threads ? config->threads : lt_cpu_count(),
                     .control = config->control};
     LT_TRY(t48_space_init(&l.space, config->rules.shape, !config->asymmetric, err));
-    LT_TRY(check_config(config, &l.space, table != NULL, err));
+    LT_TRY(t48_exact_check(config, table != NULL, err));
     t48_induction induction = {.keep_aim = config->aim};
     lt_status status = t48_layers_enumerate(&l, err);
     if (status == LT_OK && table) {

@@ -1,8 +1,9 @@
 /* The regret of a player that draws or remembers, from games.
  *
- * The points that the moves of a game give away have the regret as their mean, and
- * vary far less than scores do, because the luck of the tiles is not in them. So
- * the estimate is made of these; the mean of the scores is told beside it. */
+ * For each game, what perfect play is worth, less the points that the moves gave
+ * away, less the score, is pure luck: its mean is exactly 0. As much of it as goes
+ * along with the scores is taken out of them (a control variate), which makes the
+ * interval narrower; the mean of the scores alone is told beside it. */
 #include "twenty48/exact/regret.h"
 
 #include "base/stats.h"
@@ -60,20 +61,38 @@ static void play_block(void *ctx, int worker, size_t first, size_t count)
     for (size_t i = first; i < first + count; i++) play(s, worker, s->base + i);
 }
 
+/* How much of a game's luck is in its score: the slope of the one on the other. */
+static double luck_in_score(const sampling *s, uint64_t games, double optimal)
+{
+    double mean_luck = 0, mean_score = 0, both = 0, square = 0;
+    for (uint64_t i = 0; i < games; i++) {
+        mean_luck += (s->game[i].score + s->game[i].lost - optimal) / (double)games;
+        mean_score += s->game[i].score / (double)games;
+    }
+    for (uint64_t i = 0; i < games; i++) {
+        double luck = s->game[i].score + s->game[i].lost - optimal - mean_luck;
+        both += luck * (s->game[i].score - mean_score);
+        square += luck * luck;
+    }
+    return square > 0 ? both / square : 0;
+}
+
 static void add_up(const sampling *s, double *number)
 {
     t48_regret *r = s->work->out;
+    double slope = luck_in_score(s, r->games, r->optimal);
     for (uint64_t i = 0; i < r->games; i++) {
         r->positions += s->game[i].moves;
         r->erred += s->game[i].errors;
-        number[i] = s->game[i].lost;
+        r->regret_by_loss += s->game[i].lost / (double)r->games;
+        number[i] = s->game[i].score - slope * (s->game[i].score + s->game[i].lost - r->optimal);
     }
-    lt_summary lost = lt_summarise(number, (size_t)r->games);
+    lt_summary expected = lt_summarise(number, (size_t)r->games);
     for (uint64_t i = 0; i < r->games; i++) number[i] = s->game[i].score;
     lt_summary score = lt_summarise(number, (size_t)r->games);
-    r->regret = r->regret_by_loss = lost.mean;
-    r->regret_margin = (lost.mean95.high - lost.mean95.low) / 2;
-    r->expected = r->optimal - r->regret;
+    r->expected = expected.mean;
+    r->regret = r->optimal - r->expected;
+    r->regret_margin = (expected.mean95.high - expected.mean95.low) / 2;
     r->mean_score = score.mean;
     r->mean_score_margin = (score.mean95.high - score.mean95.low) / 2;
     r->moves = (double)r->positions / (double)r->games;
