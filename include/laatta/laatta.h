@@ -5,6 +5,7 @@
 #include "laatta/bench.h"
 #include "laatta/board.h"
 #include "laatta/control.h"
+#include "laatta/exact.h"
 #include "laatta/game.h"
 #include "laatta/grid.h"
 #include "laatta/npuzzle.h"

@@ -70,10 +70,15 @@ json_t *cli_json_grid(const t48_grid *grid)
     return rows;
 }
 
-int cli_print_json(json_t *value)
+int cli_print_json_digits(json_t *value, unsigned digits)
 {
-    int failed = json_dumpf(value, stdout, JSON_REAL_PRECISION(12));
+    int failed = json_dumpf(value, stdout, JSON_REAL_PRECISION(digits));
     json_decref(value);
     putchar('\n');
     return failed ? 1 : 0;
+}
+
+int cli_print_json(json_t *value)
+{
+    return cli_print_json_digits(value, 12);
 }

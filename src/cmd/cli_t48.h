@@ -21,5 +21,7 @@ json_t *cli_json_grid(const t48_grid *grid);
 
 /* Prints a JSON value on a line of its own and frees it; the exit status. */
 int cli_print_json(json_t *value);
+/* The same with other than 12 digits of a real number. */
+int cli_print_json_digits(json_t *value, unsigned digits);
 
 #endif

@@ -30,6 +30,12 @@ struct t48_player_ops {
      * and terms are filled by the caller. Adds to player->nodes. */
     t48_dir (*choose)(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice);
+    /* Optional, of a player that draws: the probability of each legal move, which
+     * must depend on the board alone. */
+    void (*spread)(t48_player *player, const t48_state *state, unsigned legal,
+                   double chance[T48_DIRS]);
+    /* Its play is worth the same on a board that is turned or mirrored. */
+    bool symmetric;
     /* Optional: plays whole games from their seeds at once, faster than move by
      * move but to exactly the same outcomes. False if these rules are not for it. */
     bool (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,

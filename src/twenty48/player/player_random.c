@@ -17,6 +17,15 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     return t48_random_dir(&player->rng, legal);
 }
 
+static void spread(t48_player *player, const t48_state *state, unsigned legal,
+                   double chance[T48_DIRS])
+{
+    (void)player;
+    (void)state;
+    for (int d = 0; d < T48_DIRS; d++)
+        chance[d] = t48_is_legal(legal, (t48_dir)d) ? 1.0 / __builtin_popcount(legal) : 0;
+}
+
 static bool play_games(t48_player *player, const uint64_t *seeds, size_t count,
                        t48_outcome *outcomes)
 {
@@ -37,5 +46,7 @@ static bool play_games(t48_player *player, const uint64_t *seeds, size_t count,
 const t48_player_ops t48_player_random = {
     .info = {.name = "random", .summary = "a uniformly random legal move", .stochastic = true},
     .choose = choose,
+    .spread = spread,
+    .symmetric = true,
     .play_games = play_games,
 };

@@ -1,0 +1,12 @@
+/* How much memory there is to take. */
+#ifndef LT_MEMORY_H
+#define LT_MEMORY_H
+
+#include <stdint.h>
+
+/* Bytes this process may still take without harm: the least of what the machine
+ * has available, of what the control group leaves and of the process's own limit;
+ * UINT64_MAX if nothing is known. */
+uint64_t lt_memory_available(void);
+
+#endif

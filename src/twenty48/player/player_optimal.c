@@ -1,0 +1,130 @@
+/* optimal: perfect play on small boards, from a table of exact values: for the
+ * expected score, or for the probability of reaching a tile.
+ *
+ * Up to eight cells the table is made on the spot (2x4: about a second); for 3x3
+ * it is read from a file. On a board that no game meets the moves without a known
+ * value are passed over; if none is known, the first legal one is played. */
+#include "laatta/exact.h"
+#include "twenty48/player/player.h"
+
+#include "base/bits.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+static const lt_param params[] = {
+    {"aim", "score, or the tile to reach, like 64", LT_TEXT, 0, 0, 0, NULL, "score"},
+    {"table", "file of laatta exact --save; needed for 3x3", LT_TEXT, 0, 0, 0, NULL, ""},
+};
+
+typedef struct memory {
+    t48_exact_table *table;
+} memory;
+
+enum { CELLS_ON_THE_SPOT = 8 };
+
+static lt_status read_aim(const t48_player *player, unsigned *aim, lt_error *err)
+{
+    const char *text = lt_params_text(&player->params, "aim");
+    unsigned long long tile = 0;
+    unsigned cells = t48_shape_cells(player->rules.shape);
+    *aim = 0;
+    if (strcmp(text, "score") == 0) return LT_OK;
+    if (lt_parse_u64(text, strlen(text), &tile))
+        for (unsigned level = 2; level <= cells + 1 && !*aim; level++)
+            if (tile == 1ull << level) *aim = level;
+    if (*aim) return LT_OK;
+    char shown[40];
+    return lt_fail(err, LT_BAD_INPUT,
+                   "optimal: aim=%s is not allowed; aim is score or a tile from 4 to %u",
+                   lt_quote(shown, sizeof shown, text, strlen(text)), 1u << (cells + 1));
+}
+
+/* A table is for one size, one share of fours and one aim. */
+static lt_status check_table(const t48_player *player, const t48_exact_about *about,
+                             const char *path, unsigned aim, lt_error *err)
+{
+    t48_shape shape = player->rules.shape, made = about->rules.shape;
+    bool fits = (shape.rows == made.rows && shape.cols == made.cols) ||
+                (shape.rows == made.cols && shape.cols == made.rows);
+    if (!fits)
+        return lt_fail(err, LT_BAD_INPUT, "optimal: %s is a table for %ux%u, not for %ux%u", path,
+                       made.rows, made.cols, shape.rows, shape.cols);
+    if (about->rules.fours != player->rules.fours)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "optimal: %s is for a share of fours of %g, not %g; fours must be equal",
+                       path, about->rules.fours, player->rules.fours);
+    if (about->aim == aim) return LT_OK;
+    if (about->aim)
+        return lt_fail(err, LT_BAD_INPUT, "optimal: %s aims at %u; add aim=%u", path,
+                       1u << about->aim, 1u << about->aim);
+    return lt_fail(err, LT_BAD_INPUT, "optimal: %s aims at the score, not at a tile", path);
+}
+
+static lt_status init(t48_player *player, lt_error *err)
+{
+    memory *m = player->memory;
+    const char *path = lt_params_text(&player->params, "table");
+    t48_exact_config config = {.rules = player->rules};
+    unsigned cells = t48_shape_cells(player->rules.shape);
+    if (!t48_exact_memory(&config, true))
+        return lt_fail(err, LT_UNSUPPORTED,
+                       "optimal plays on 2x2, 2x3, 3x2, 2x4, 4x2 and, from a table, 3x3; not %ux%u",
+                       player->rules.shape.rows, player->rules.shape.cols);
+    LT_TRY(read_aim(player, &config.aim, err));
+    if (*path) {
+        LT_TRY(t48_exact_table_open(&m->table, path, true, err));
+        t48_exact_about about = t48_exact_table_about(m->table);
+        lt_status status = check_table(player, &about, path, config.aim, err);
+        if (status != LT_OK) t48_exact_table_free(m->table);
+        return status;
+    }
+    if (cells > CELLS_ON_THE_SPOT)
+        return lt_fail(err, LT_UNSUPPORTED,
+                       "optimal on %ux%u needs a table: laatta exact %ux%u --save FILE, then "
+                       "optimal:table=FILE",
+                       player->rules.shape.rows, player->rules.shape.cols, player->rules.shape.rows,
+                       player->rules.shape.cols);
+    t48_exact_result result;
+    return t48_exact_solve(&config, &result, &m->table, err);
+}
+
+static void release(t48_player *player)
+{
+    t48_exact_table_free(((memory *)player->memory)->table);
+}
+
+static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice)
+{
+    const memory *m = player->memory;
+    double value[T48_DIRS];
+    t48_dir best;
+    t48_exact_table_moves(m->table, t48_state_view(state), player->rules.shape, value, &best);
+    player->nodes += lt_popcount64(legal);
+    if (advice) {
+        bool unknown = false;
+        for (int d = 0; d < T48_DIRS; d++) {
+            advice->value[d] = value[d];
+            unknown |= t48_is_legal(legal, (t48_dir)d) && isnan(value[d]);
+        }
+        advice->unit = unknown ? "none: no game meets this board, so it is in no table"
+                       : t48_exact_table_about(m->table).aim
+                           ? "probability of reaching the tile"
+                           : "expected points from here on, exact";
+    }
+    return best == T48_NONE ? (t48_dir)lt_ctz64(legal) : best;
+}
+
+const t48_player_ops t48_player_optimal = {
+    .info = {.name = "optimal",
+             .summary = "perfect play on small boards, from exact values",
+             .params = params,
+             .param_count = sizeof params / sizeof params[0]},
+    .memory_size = sizeof(memory),
+    .init = init,
+    .release = release,
+    .choose = choose,
+    .symmetric = true,
+};
