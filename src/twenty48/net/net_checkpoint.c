@@ -210,3 +210,13 @@ lt_status t48_train_load(t48_train **train, const char *path, lt_error *err)
     }
     return status;
 }
+
+bool t48_train_is(const char *path)
+{
+    char magic[sizeof MAGIC] = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    bool is = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, MAGIC, sizeof magic) == 0;
+    fclose(file);
+    return is;
+}

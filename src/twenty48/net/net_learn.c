@@ -71,6 +71,11 @@ static inline float unpack_strength(uint16_t packed)
     return strength;
 }
 
+float t48_weight_strength(const t48_weight *weight)
+{
+    return weight->strength ? unpack_strength(weight->strength) : 0;
+}
+
 static inline void update(t48_learner *learner, const t48_rule *rule, const uint32_t *index,
                           unsigned lookups, float target)
 {

@@ -38,6 +38,9 @@ typedef struct t48_weight {
 } t48_weight;
 _Static_assert(sizeof(t48_weight) == 8, "eight weights fill a cache line");
 
+/* The sum of |errors| of a weight. */
+float t48_weight_strength(const t48_weight *weight);
+
 typedef struct t48_learner {
     t48_net_layout layout;
     t48_weight *weight; /* layout.size of them */

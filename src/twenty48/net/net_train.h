@@ -58,6 +58,8 @@ lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_err
 /* net_checkpoint.c */
 lt_status t48_train_save(const t48_train *train, const char *path, lt_error *err);
 lt_status t48_train_load(t48_train **train, const char *path, lt_error *err);
+/* Whether a file begins like a checkpoint. */
+bool t48_train_is(const char *path);
 
 /* net_curve.c: the learning curve as a table and as a picture. */
 lt_status t48_train_csv(const t48_train *train, const char *path, lt_error *err);
