@@ -60,7 +60,8 @@ static inline int32_t t48_net_value(const t48_net *net, t48_board board)
     for (unsigned t = 0; t < layout->tuples; t++) {
         const int16_t *table = weight + layout->offset[t];
         uint64_t mask = layout->mask[t];
-        for (unsigned s = 0; s < layout->symmetries; s++) sum += table[lt_pext64(symmetric[s], mask)];
+        for (unsigned s = 0; s < layout->symmetries; s++)
+            sum += table[lt_pext64(symmetric[s], mask)];
     }
     return sum * net->step;
 }

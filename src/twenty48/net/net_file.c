@@ -206,8 +206,9 @@ lt_status t48_net_open(t48_net **net, const char *path, lt_error *err)
     t48_net *n = calloc(1, sizeof *n);
     if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
     lt_sealed file;
-    lt_status status = t48_train_is(path) ? open_checkpoint(n, path, err)
-                                          : lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, true, err);
+    lt_status status = t48_train_is(path)
+                           ? open_checkpoint(n, path, err)
+                           : lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, true, err);
     if (status == LT_OK && !n->weight) {
         status = open_packed(n, path, &file, err);
         lt_sealed_close(&file);

@@ -65,15 +65,26 @@ static inline void t48_symmetric(const t48_net_layout *layout, t48_board b, t48_
         for (unsigned i = 0; i < 4; i++) out[4 + i] = t48_transpose(out[i]);
 }
 
-/* Where the weights of a board are: `layout->lookups` positions. */
+/* Where the weights of a board are: `layout->lookups` positions. `tuples` is
+ * layout->tuples, given apart because a constant lets the loops be unrolled. */
+static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
+                                      t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_board turned[8];
+    t48_symmetric(layout, board, turned);
+    for (unsigned t = 0; t < tuples; t++) {
+        uint64_t mask = layout->mask[t];
+        uint32_t offset = layout->offset[t];
+        for (unsigned s = 0; s < 4; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
+        if (layout->symmetries == 4) continue;
+        for (unsigned s = 4; s < 8; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
+    }
+}
+
 static inline void t48_net_indices(const t48_net_layout *layout, t48_board board,
                                    uint32_t index[T48_NET_LOOKUPS_MAX])
 {
-    t48_board symmetric[8];
-    t48_symmetric(layout, board, symmetric);
-    for (unsigned t = 0; t < layout->tuples; t++)
-        for (unsigned s = 0; s < layout->symmetries; s++)
-            *index++ = layout->offset[t] + (uint32_t)lt_pext64(symmetric[s], layout->mask[t]);
+    t48_net_indices_of(layout, layout->tuples, board, index);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "twenty48/net/net_learn.h"
 
 #include "base/pages.h"
+#include "twenty48/net/net_kernel.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,81 +34,27 @@ void t48_learner_fill(t48_learner *learner, float value)
     for (uint64_t i = 0; i < learner->layout.size; i++) learner->weight[i].value = each;
 }
 
-/* Shared without locks: relaxed, and no dearer than a plain access. */
-static inline float load_value(const t48_weight *weight)
-{
-    float value;
-    __atomic_load(&weight->value, &value, __ATOMIC_RELAXED);
-    return value;
-}
-
-/* Four running sums: the additions must not wait for each other. The order is
- * fixed, so equal weights give equal bits. */
-static inline float sum_values(const t48_weight *weight, const uint32_t *index, unsigned lookups)
-{
-    float a = 0, b = 0, c = 0, d = 0;
-    for (unsigned i = 0; i < lookups; i += 4) {
-        a += load_value(&weight[index[i]]);
-        b += load_value(&weight[index[i + 1]]);
-        c += load_value(&weight[index[i + 2]]);
-        d += load_value(&weight[index[i + 3]]);
-    }
-    return (a + b) + (c + d);
-}
-
-/* The short float of a strength: 1 <= strength < 2^32, rounded to nearest. */
-static inline uint16_t pack_strength(float strength)
-{
-    uint32_t bits;
-    memcpy(&bits, &strength, sizeof bits);
-    return (uint16_t)((bits - (127u << 23) + (1u << 11)) >> 12);
-}
-
-static inline float unpack_strength(uint16_t packed)
-{
-    uint32_t bits = ((uint32_t)packed << 12) + (127u << 23);
-    float strength;
-    memcpy(&strength, &bits, sizeof strength);
-    return strength;
-}
-
 float t48_weight_strength(const t48_weight *weight)
 {
-    return weight->strength ? unpack_strength(weight->strength) : 0;
+    return weight->strength ? t48_strength_unpack(weight->strength) : 0;
 }
 
 static inline void update(t48_learner *learner, const t48_rule *rule, const uint32_t *index,
                           unsigned lookups, float target)
 {
-    float delta = target - sum_values(learner->weight, index, lookups);
-    float step = rule->rate * delta / (float)lookups, size = fabsf(delta);
+    float delta = target - t48_kernel_sum(learner->weight, index, lookups);
+    t48_kernel_step s = {
+        .step = rule->rate * delta / (float)lookups, .delta = delta, .size = fabsf(delta)};
     /* Below 1 a strength could not be told from none. */
-    float first = size < 1.001f ? 1.001f : size;
+    s.first = s.size < 1.001f ? 1.001f : s.size;
+    if (rule->coherent) {
+        t48_kernel_update(learner->weight, index, lookups, &s);
+        return;
+    }
     for (unsigned i = 0; i < lookups; i++) {
-        t48_weight *shared = &learner->weight[index[i]], w;
-        w.value = load_value(shared);
-        if (!rule->coherent) {
-            w.value += step;
-            __atomic_store(&shared->value, &w.value, __ATOMIC_RELAXED);
-            continue;
-        }
-        w.sums = __atomic_load_n(&shared->sums, __ATOMIC_RELAXED);
-        float strength, error;
-        if (w.strength == 0) {
-            w.value += step;
-            strength = first;
-            error = delta;
-        } else {
-            float old = unpack_strength(w.strength);
-            float coherence = (float)w.coherence * (1.0f / 32767);
-            w.value += step * fabsf(coherence);
-            strength = old + size;
-            error = coherence * old + delta;
-        }
-        w.coherence = (int16_t)lrintf(error / strength * 32767.0f);
-        w.strength = pack_strength(strength);
-        __atomic_store(&shared->value, &w.value, __ATOMIC_RELAXED);
-        __atomic_store_n(&shared->sums, w.sums, __ATOMIC_RELAXED);
+        t48_weight w = t48_kernel_load(&learner->weight[index[i]]);
+        w.value += s.step;
+        t48_kernel_store(&learner->weight[index[i]], w);
     }
 }
 
@@ -117,11 +64,12 @@ typedef struct visit {
     float value, gain; /* when it was chosen */
 } visit;
 
-typedef struct lane {
+/* A game in progress. */
+typedef struct playing {
     t48_board board;
     uint32_t age;   /* moves since an empty board, before a restart too */
     uint32_t count; /* moves in this game */
-    bool playing, restarted;
+    bool restarted;
     uint64_t score;
     unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
     unsigned legal;
@@ -130,7 +78,7 @@ typedef struct lane {
     uint32_t index[T48_DIRS][T48_NET_LOOKUPS_MAX];
     visit visits[T48_STEPS_MAX];
     unsigned held, newest; /* visits waiting, and where the newest is */
-} lane;
+} playing;
 
 static t48_board spawn(t48_board board, uint64_t cells, lt_rng *rng)
 {
@@ -147,10 +95,11 @@ static inline unsigned fifteens(t48_board b)
     return lt_popcount64(b & T48_ONES);
 }
 
-/* The four moves of the lane's board, and where their weights are. */
-static inline void look_ahead(const t48_learner *learner, lane *n, unsigned lookups)
+/* The four moves of the board, and where their weights are. */
+static inline void look_ahead(const t48_learner *learner, playing *n, unsigned lookups)
 {
     const t48_net_layout *layout = &learner->layout;
+    unsigned tuples = lookups % 8 == 0 && layout->symmetries == 8 ? lookups / 8 : layout->tuples;
     t48_board turned = t48_transpose(n->board);
     uint32_t along = t48_rows_gain(n->board), across = t48_rows_gain(turned);
     bool high = fifteens(n->board) >= 2;
@@ -166,13 +115,13 @@ static inline void look_ahead(const t48_learner *learner, lane *n, unsigned look
             n->gain[d] = (float)gained;
         }
         n->after[d] = after;
-        t48_net_indices(layout, after, n->index[d]);
+        t48_net_indices_of(layout, tuples, after, n->index[d]);
         for (unsigned i = 0; i < lookups; i++) __builtin_prefetch(&learner->weight[n->index[d][i]]);
     }
 }
 
 static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
-                       lane *n, uint64_t cells)
+                       playing *n, uint64_t cells)
 {
     n->score = 0;
     n->count = n->age = n->held = n->lifted = 0;
@@ -194,13 +143,12 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
         n->board = spawn(n->board, cells, &worker->rng);
         n->board = spawn(n->board, cells, &worker->rng);
     }
-    n->playing = true;
     look_ahead(learner, n, learner->layout.lookups);
 }
 
 /* The oldest waiting visit learns from what followed it, up to `end`, the value
  * at the far end of what is known. */
-static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, lane *n,
+static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, playing *n,
                                 unsigned lookups)
 {
     unsigned oldest = (n->newest + T48_STEPS_MAX - (n->held - 1)) % T48_STEPS_MAX;
@@ -216,7 +164,7 @@ static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, lane
     n->held--;
 }
 
-static void remember(t48_pool *pool, const lane *n)
+static void remember(t48_pool *pool, const playing *n)
 {
     if (n->age % T48_AGE_STEP != 0 || n->age == 0) return;
     unsigned age = n->age / T48_AGE_STEP - 1;
@@ -232,7 +180,7 @@ static unsigned highest_level(t48_board board)
     return highest;
 }
 
-static void finish_game(t48_learner *learner, const t48_rule *rule, lane *n, unsigned lookups,
+static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, unsigned lookups,
                         t48_tally *tally)
 {
     /* The end is worth nothing: one more visit without value or gain. */
@@ -242,7 +190,6 @@ static void finish_game(t48_learner *learner, const t48_rule *rule, lane *n, uns
         n->held++;
         while (n->held > 1) learn_oldest(learner, rule, n, lookups);
     }
-    n->playing = false;
     tally->moves += n->count;
     if (n->restarted) {
         tally->restarted++;
@@ -254,25 +201,22 @@ static void finish_game(t48_learner *learner, const t48_rule *rule, lane *n, uns
     tally->max_level[highest_level(n->board) + n->lifted]++;
 }
 
-/* One move in one game. */
-static inline void play_move(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
-                             lane *n, unsigned lookups, uint64_t cells, t48_tally *tally)
+/* One move; false when none is left. */
+static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
+                             playing *n, unsigned lookups, uint64_t cells)
 {
     float best = -INFINITY, best_value = 0;
     unsigned chosen = T48_DIRS;
     for (unsigned d = 0; d < T48_DIRS; d++) {
         if (!(n->legal >> d & 1)) continue;
-        float value = sum_values(learner->weight, n->index[d], lookups);
+        float value = t48_kernel_sum(learner->weight, n->index[d], lookups);
         if (value + n->gain[d] > best) {
             best = value + n->gain[d];
             best_value = value;
             chosen = d;
         }
     }
-    if (chosen == T48_DIRS) {
-        finish_game(learner, rule, n, lookups, tally);
-        return;
-    }
+    if (chosen == T48_DIRS) return false;
     n->newest = (n->newest + 1) % T48_STEPS_MAX;
     visit *v = &n->visits[n->newest];
     memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
@@ -288,33 +232,23 @@ static inline void play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     n->age++;
     remember(&worker->pool, n);
     look_ahead(learner, n, lookups);
+    return true;
 }
 
 static inline void run_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
                              unsigned lookups, uint64_t moves, uint64_t games,
                              bool (*stop)(void *ctx), void *ctx, t48_tally *tally)
 {
-    lane lanes[T48_LANES];
-    memset(lanes, 0, sizeof lanes);
-    uint64_t cells = t48_cells_mask(learner->layout.shape), begun = 0;
-    unsigned playing = 0;
-    bool more = true;
-    do {
-        playing = 0;
-        for (unsigned i = 0; i < T48_LANES; i++) {
-            lane *n = &lanes[i];
-            if (n->playing) {
-                play_move(learner, rule, worker, n, lookups, cells, tally);
-            } else if (more) {
-                more = (moves == 0 || tally->moves < moves) && (games == 0 || begun < games) &&
-                       !(stop && stop(ctx));
-                if (!more) continue;
-                start_game(learner, rule, worker, n, cells);
-                if (!n->restarted) begun++;
-            }
-            playing += n->playing;
+    playing game;
+    memset(&game, 0, sizeof game);
+    uint64_t cells = t48_cells_mask(learner->layout.shape);
+    while ((moves == 0 || tally->moves < moves) && (games == 0 || tally->games < games) &&
+           !(stop && stop(ctx))) {
+        start_game(learner, rule, worker, &game, cells);
+        while (play_move(learner, rule, worker, &game, lookups, cells)) {
         }
-    } while (playing > 0 || more);
+        finish_game(learner, rule, &game, lookups, tally);
+    }
 }
 
 void t48_learn_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker, uint64_t moves,
@@ -344,7 +278,7 @@ double t48_learner_value(const t48_learner *learner, t48_board board)
 {
     uint32_t index[T48_NET_LOOKUPS_MAX];
     t48_net_indices(&learner->layout, board, index);
-    return sum_values(learner->weight, index, learner->layout.lookups);
+    return t48_kernel_sum(learner->weight, index, learner->layout.lookups);
 }
 
 void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target)

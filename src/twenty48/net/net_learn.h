@@ -1,14 +1,9 @@
 /* Learning by playing: temporal differences on the boards right after a move.
  *
- * Each worker plays LANES games side by side, a move in each in turn: while the
- * weights of one game's four moves are on their way from memory, the others are
- * worked on. A board is pulled towards the truncated lambda-return of the next
- * `steps` moves (steps = 1: plain TD(0)); with TC every weight has its own rate,
- * |sum of errors| / sum of |errors| (Beal & Smith).
- *
- * Workers share the weights without locks: loads and stores are relaxed atomics,
- * a lost update now and then is part of the method. One worker alone is exactly
- * reproducible. */
+ * A board is pulled towards the truncated lambda-return of the next `steps` moves
+ * (steps = 1: plain TD(0)); with TC every weight has its own rate, |sum of errors|
+ * / sum of |errors| (Beal & Smith). Workers share the weights without locks; one
+ * worker alone is exactly reproducible. */
 #ifndef T48_NET_LEARN_H
 #define T48_NET_LEARN_H
 
@@ -61,7 +56,7 @@ typedef struct t48_rule {
     double restarts; /* share of games that start from a late position */
 } t48_rule;
 
-enum { T48_STEPS_MAX = 8, T48_LANES = 2 };
+enum { T48_STEPS_MAX = 8 };
 
 /* Late positions, by the number of moves made: the newest of each age. */
 enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };

@@ -67,8 +67,8 @@ static lt_status write_file(const t48_net_head *h, const uint8_t *packed, size_t
         ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
         length = ZSTD_compress2(context, frame, room, packed, size);
         if (ZSTD_isError(length))
-            status = lt_fail(err, LT_NO_MEMORY, "cannot pack %s: %s", path,
-                             ZSTD_getErrorName(length));
+            status =
+                lt_fail(err, LT_NO_MEMORY, "cannot pack %s: %s", path, ZSTD_getErrorName(length));
     }
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, T48_NET_MAGIC, sizeof seal.magic);

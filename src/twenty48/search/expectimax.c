@@ -29,8 +29,8 @@ struct t48_expectimax {
     uint64_t cells;
     t48_net_layout turns; /* only for the symmetries of the shape */
     int64_t fours;
-    int budget;              /* of a whole search */
-    int cost[2][17];         /* of a 2 and of a 4, by number of empty cells */
+    int budget;      /* of a whole search */
+    int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
     entry *table;
     unsigned table_bits;
     double deadline; /* 0: none */
@@ -70,8 +70,8 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
     e->table_bits = table_bits;
     if (table_bits > 0) {
         void *pages;
-        lt_status status = lt_pages_new(&pages, sizeof(entry) << table_bits,
-                                        "the transposition table", err);
+        lt_status status =
+            lt_pages_new(&pages, sizeof(entry) << table_bits, "the transposition table", err);
         if (status != LT_OK) {
             free(e);
             return status;
@@ -171,8 +171,7 @@ static t48_value best_value(worker *w, t48_board board, int depth, int budget)
     if (m.count == 0) return e->leaf.dead;
     t48_value best = INT64_MIN;
     for (unsigned i = 0; i < m.count; i++) {
-        t48_value value =
-            m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);
+        t48_value value = m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);
         if (value > best) best = value;
     }
     return best;
@@ -184,7 +183,8 @@ static bool out_of_time(worker *w)
     if (e->deadline <= 0) return false;
     if (--w->patience == 0) {
         w->patience = ASK_CLOCK_EVERY;
-        if (lt_clock_now() > e->deadline) atomic_store_explicit(&e->stop, true, memory_order_relaxed);
+        if (lt_clock_now() > e->deadline)
+            atomic_store_explicit(&e->stop, true, memory_order_relaxed);
     }
     return atomic_load_explicit(&e->stop, memory_order_relaxed);
 }
@@ -267,9 +267,8 @@ static unsigned add_tasks(job *j, t48_board after, int depth)
         t48_board cell = empty & -empty;
         bool cut = left[1] < 0;
         j->task[j->count++] = (task){.board = after | cell, .budget = left[0], .depth = depth};
-        j->task[j->count++] = (task){.board = after | cell << 1,
-                                     .budget = cut ? 0 : left[1],
-                                     .depth = cut ? 1 : depth};
+        j->task[j->count++] = (task){
+            .board = after | cell << 1, .budget = cut ? 0 : left[1], .depth = cut ? 1 : depth};
         added += 2;
     }
     return added;
@@ -281,8 +280,7 @@ static void search_depth(t48_expectimax *e, const moves *m, int depth, int threa
     job j = {.engine = e};
     unsigned tasks[T48_DIRS];
     for (unsigned i = 0; i < m->count; i++) tasks[i] = add_tasks(&j, m->after[i], depth - 1);
-    if (threads > 1 && j.count > 0)
-        lt_parallel(threads, run_tasks, &j, NULL);
+    if (threads > 1 && j.count > 0) lt_parallel(threads, run_tasks, &j, NULL);
     run_tasks(&j, 0); /* whatever no thread could be started for */
     const task *t = j.task;
     result->nodes += j.nodes + m->count;

@@ -37,8 +37,8 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
 void t48_expectimax_free(t48_expectimax *engine);
 
 typedef struct t48_expectimax_limits {
-    int depth;   /* player's moves, at least 1; with ms the deepest to try */
-    double ms;   /* 0: exactly `depth` */
+    int depth; /* player's moves, at least 1; with ms the deepest to try */
+    double ms; /* 0: exactly `depth` */
     int threads;
 } t48_expectimax_limits;
 
