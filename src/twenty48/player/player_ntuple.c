@@ -54,7 +54,8 @@ static lt_status init(t48_player *player, lt_error *err)
     if (m->limits.ms > 0 && !player->params.value[0].given)
         m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
-    t48_leaf leaf = {.value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true};
+    t48_leaf leaf = {
+        .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
     lt_status status = t48_expectimax_new(&m->engine, &leaf, &player->rules,
                                           lt_params_real(&player->params, "cut"),
                                           (unsigned)lt_params_int(&player->params, "table"), err);

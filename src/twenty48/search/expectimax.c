@@ -21,7 +21,7 @@ typedef struct entry {
 } entry;
 
 /* Chances in 1/2^20: fine enough, and 64 bits hold a whole sum of values. */
-enum { CHANCE_BITS = 20, ASK_CLOCK_EVERY = 512 };
+enum { CHANCE_BITS = 20, ASK_CLOCK_EVERY = 512, LEAVES_BITS = 14 };
 
 struct t48_expectimax {
     t48_leaf leaf;
@@ -33,6 +33,7 @@ struct t48_expectimax {
     int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
     entry *table;
     unsigned table_bits;
+    entry *leaves; /* values of leaves, if they are dear */
     double deadline; /* 0: none */
     atomic_bool stop;
 };
@@ -78,6 +79,13 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
         }
         e->table = pages;
     }
+    if (leaf->dear) {
+        e->leaves = calloc((size_t)1 << LEAVES_BITS, sizeof *e->leaves);
+        if (!e->leaves) {
+            t48_expectimax_free(e);
+            return lt_fail(err, LT_NO_MEMORY, "no memory for a search");
+        }
+    }
     *engine = e;
     return LT_OK;
 }
@@ -86,6 +94,7 @@ void t48_expectimax_free(t48_expectimax *engine)
 {
     if (!engine) return;
     if (engine->table) lt_pages_free(engine->table, sizeof(entry) << engine->table_bits);
+    free(engine->leaves);
     free(engine);
 }
 
@@ -101,11 +110,10 @@ static inline t48_board canonical(const t48_expectimax *e, t48_board board)
     return board;
 }
 
-static inline entry *slot(const t48_expectimax *e, t48_board key, uint64_t tag)
+static inline uint64_t hash_of(t48_board key, uint64_t tag)
 {
     uint64_t hash = (key ^ tag << 40) * 0x9e3779b97f4a7c15u;
-    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
-    return &e->table[hash >> (64 - e->table_bits)];
+    return (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
 }
 
 static inline bool find(const entry *at, t48_board key, uint64_t tag, t48_value *value)
@@ -122,6 +130,18 @@ static inline void keep(entry *at, t48_board key, uint64_t tag, t48_value value)
     uint64_t data = (uint64_t)value << 17 | tag;
     atomic_store_explicit(&at->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&at->data, data, memory_order_relaxed);
+}
+
+static inline t48_value leaf_value(const t48_expectimax *e, t48_board after)
+{
+    if (!e->leaves) return e->leaf.value(e->leaf.ctx, after);
+    entry *at = &e->leaves[hash_of(after, 0) >> (64 - LEAVES_BITS)];
+    t48_value value;
+    /* The tag of a leaf is 1, so that an empty entry is not the empty board's. */
+    if (find(at, after, 1, &value)) return value;
+    value = e->leaf.value(e->leaf.ctx, after);
+    keep(at, after, 1, value);
+    return value;
 }
 
 /* --- the search ----------------------------------------------------------------- */
@@ -193,11 +213,11 @@ static t48_value after_value(worker *w, t48_board after, int depth, int budget)
 {
     t48_expectimax *e = w->engine;
     w->nodes++;
-    if (depth == 0) return e->leaf.value(e->leaf.ctx, after);
+    if (depth == 0) return leaf_value(e, after);
     uint64_t empty = t48_empties(after, e->cells);
     unsigned cells = lt_popcount64(empty);
     int left[2] = {budget - e->cost[0][cells], budget - e->cost[1][cells]};
-    if (left[0] < 0) return e->leaf.value(e->leaf.ctx, after);
+    if (left[0] < 0) return leaf_value(e, after);
     if (out_of_time(w)) return 0;
 
     uint64_t tag = (uint64_t)depth << 12 | (uint64_t)budget;
@@ -206,7 +226,7 @@ static t48_value after_value(worker *w, t48_board after, int depth, int budget)
     t48_value value, twos = 0, fours = 0;
     if (e->table) {
         key = canonical(e, after);
-        at = slot(e, key, tag);
+        at = &e->table[hash_of(key, tag) >> (64 - e->table_bits)];
         if (find(at, key, tag, &value)) return value;
     }
     for (; empty; empty &= empty - 1) {
@@ -291,7 +311,7 @@ static void search_depth(t48_expectimax *e, const moves *m, int depth, int threa
         if (tasks[i] > 0)
             value = mean(e, sum[0], sum[1], tasks[i] / 2);
         else
-            value = e->leaf.value(e->leaf.ctx, m->after[i]);
+            value = leaf_value(e, m->after[i]);
         result->value[m->dir[i]] = m->gain[i] * e->leaf.point + value;
     }
     result->depth = depth;

@@ -17,7 +17,7 @@
 #include "laatta/game.h"
 #include "twenty48/eval/eval.h"
 
-enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 16, T48_BUDGET_MAX = 4095 };
+enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095 };
 
 /* What a search asks about boards. */
 typedef struct t48_leaf {
@@ -26,6 +26,7 @@ typedef struct t48_leaf {
     t48_value point; /* worth of a point gained; 0 when only the board counts */
     t48_value dead;  /* worth of a board without moves */
     bool symmetric;  /* symmetric boards have equal values and share table entries */
+    bool dear;       /* worth remembering: many lines end in the same board */
 } t48_leaf;
 
 typedef struct t48_expectimax t48_expectimax;
