@@ -187,7 +187,7 @@ static void nonsense_under_a_good_seal_is_refused(void **state)
     lt_rng_seed(&rng, 5);
     for (int n = 0; n < 40; n++) {
         lt_sealer *sealer;
-        lt_seal seal = {.version = 1};
+        lt_seal seal = {.version = n & 1 ? 1 : 2};
         memcpy(seal.magic, magic[n & 1], 8);
         uint64_t content[64];
         for (int i = 0; i < 64; i++) content[i] = n & 2 ? lt_rng_next(&rng) : 0;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 static const char MAGIC[8] = {'l', 'a', 'a', 't', 'r', 'a', 'i', 'n'};
-enum { VERSION = 1, BLOCK = 64, GROUP = 4096 };
+enum { VERSION = 2, BLOCK = 64, GROUP = 4096 };
 
 typedef struct head {
     char layout[T48_NET_TEXT];

@@ -123,14 +123,14 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
 /* A late position to start from; false if there is none yet. Half of them are of
  * any age, so that all phases of the game are seen alike; half are from a little
  * before the last game's end, where something is still to be learned. */
-static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint32_t ended)
+static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint64_t ended)
 {
     unsigned ages = 0;
     while (ages < T48_AGES && pool->seen[ages]) ages++;
     if (ages == 0) return false;
     unsigned age = lt_rng_below(rng, ages);
-    if (age & 1 && ended >= T48_AGE_STEP) {
-        unsigned before = ended / T48_AGE_STEP - 1, back = lt_rng_below(rng, 3);
+    if (lt_rng_below(rng, 2) && ended >= T48_AGE_STEP) {
+        unsigned before = (unsigned)(ended / T48_AGE_STEP) - 1, back = lt_rng_below(rng, 3);
         age = before > back ? before - back : 0;
         if (age >= ages) age = ages - 1;
     }
@@ -143,12 +143,11 @@ static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint32_t en
 static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
                        playing *n, uint64_t cells)
 {
-    uint32_t ended = n->age;
     n->score = 0;
     n->count = n->age = n->held = n->lifted = 0;
     n->board = 0;
     n->restarted = rule->restarts > 0 && lt_rng_unit(&worker->rng) < rule->restarts &&
-                   take_late(&worker->pool, &worker->rng, n, ended);
+                   take_late(&worker->pool, &worker->rng, n, worker->ended);
     if (!n->restarted) {
         n->board = spawn(n->board, cells, &worker->rng);
         n->board = spawn(n->board, cells, &worker->rng);

@@ -70,6 +70,7 @@ typedef struct t48_pool {
 typedef struct t48_worker {
     lt_rng rng;
     t48_pool pool;
+    uint64_t ended; /* age at which its last game ended */
 } t48_worker;
 
 /* Games from the very start that ended in a round; restarted ones count moves only. */
