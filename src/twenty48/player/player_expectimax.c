@@ -1,7 +1,7 @@
 /* expectimax: the mean over new tiles instead of the worst, deeper where the
  * board is more difficult. */
 #include "base/bits.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/expectimax.h"
 

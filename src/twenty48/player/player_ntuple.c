@@ -1,6 +1,6 @@
 /* ntuple: expectimax over the values that a network has learned. */
 #include "twenty48/net/net.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 #include "twenty48/search/expectimax.h"
 
 #include <stdio.h>
