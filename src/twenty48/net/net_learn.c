@@ -126,7 +126,7 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
 static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint64_t ended)
 {
     unsigned ages = 0;
-    while (ages < T48_AGES && pool->seen[ages]) ages++;
+    while (ages < T48_AGES_USED && pool->seen[ages]) ages++;
     if (ages == 0) return false;
     unsigned age = lt_rng_below(rng, ages);
     if (lt_rng_below(rng, 2) && ended >= T48_AGE_STEP) {

@@ -58,8 +58,9 @@ typedef struct t48_rule {
 
 enum { T48_STEPS_MAX = 8 };
 
-/* Late positions, by the number of moves made: the newest of each age. */
-enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };
+/* Late positions, by the number of moves made: the newest of each age. Restarts
+ * go as far as a 32768; what comes after that is played a level lower. */
+enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGES_USED = 28, T48_AGE_KEPT = 64 };
 typedef struct t48_pool {
     uint32_t seen[T48_AGES]; /* ever stored; the newest T48_AGE_KEPT are there */
     t48_board board[T48_AGES][T48_AGE_KEPT];
