@@ -119,8 +119,6 @@ static int run_training(const cli_args *args, t48_train *train, lt_error *err)
         return 2;
     const char *resume = cli_value(args, "resume"), *out = cli_value(args, "out");
     if (!out) out = resume ? resume : "net.train";
-    if (args->words > 0)
-        return cli_usage_error(args, "it takes no words, and \"%s\" is one", args->word[0]);
     limits.games = games;
     limits.threads = (int)threads;
     limits.checkpoint = out;
@@ -145,6 +143,8 @@ static int run(const cli_args *args)
 {
     t48_train *train = NULL;
     lt_error err = {.status = LT_OK};
+    if (args->words > 0)
+        return cli_usage_error(args, "it takes no words, and \"%s\" is one", args->word[0]);
     int status = prepare(args, &train, &err);
     if (status == 0) status = run_training(args, train, &err);
     t48_train_free(train);
