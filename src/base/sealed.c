@@ -137,6 +137,22 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
     return status;
 }
 
+lt_status lt_sealed_view(lt_sealed *sealed, const uint8_t *bytes, size_t length, const char *name,
+                         const char magic[8], uint32_t version, lt_error *err)
+{
+    *sealed = (lt_sealed){.map_size = length};
+    if (length < LT_SEAL_SIZE)
+        return lt_fail(err, LT_DAMAGED, "%s is damaged: shorter than its header", name);
+    header h;
+    memcpy(&h, bytes, sizeof h);
+    sealed->payload = bytes + LT_SEAL_SIZE;
+    sealed->length = length - LT_SEAL_SIZE;
+    memcpy(sealed->seal.magic, h.magic, sizeof sealed->seal.magic);
+    memcpy(sealed->seal.extra, h.extra, sizeof sealed->seal.extra);
+    sealed->seal.version = h.version;
+    return check(sealed, &h, name, magic, version, true, err);
+}
+
 void lt_sealed_close(lt_sealed *sealed)
 {
     if (sealed->map) munmap(sealed->map, sealed->map_size);

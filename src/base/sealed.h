@@ -50,4 +50,9 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
                          bool verify, lt_error *err);
 void lt_sealed_close(lt_sealed *sealed);
 
+/* The same checks on a sealed file that lies in memory, which
+ * must stay there; nothing is to be closed. `name` is for the error texts. */
+lt_status lt_sealed_view(lt_sealed *sealed, const uint8_t *bytes, size_t length, const char *name,
+                         const char magic[8], uint32_t version, lt_error *err);
+
 #endif

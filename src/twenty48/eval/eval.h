@@ -27,6 +27,7 @@ struct t48_eval_ops {
     t48_eval_info info;
     t48_value unit; /* 1.0 */
     double dead; /* what a board without moves is worth to a search */
+    bool symmetric; /* turned and mirrored boards are known to have equal values */
     size_t memory_size;
     /* Fills eval->memory for eval->params and eval->shape. */
     void (*compile)(t48_eval *eval);

@@ -1,0 +1,131 @@
+/* laatta net: what a network file holds, whether it is whole, and making one. */
+#include "cmd/cli.h"
+#include "cmd/cli_t48.h"
+
+#include "base/files.h"
+#include "twenty48/net/net.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const cli_option options[] = {
+    {"step", "POINTS", "quantize: what one step of a weight is worth (default 4)"},
+    {"drop", "SUM", "quantize: drop weights whose errors sum to less (default 0)"},
+    {"level", "L", "quantize: effort of the compression, 1 to 19 (default 19)"},
+    {"json", NULL, "info: as JSON"},
+    {0},
+};
+
+static double file_size(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 ? (double)info.st_size : 0;
+}
+
+static int print_info(const cli_args *args, const char *path, const t48_net *net)
+{
+    const t48_net_layout *layout = &net->layout;
+    double step = (double)net->step / T48_NET_UNIT;
+    if (cli_flag(args, "json")) {
+        json_t *out = json_object();
+        char size[8];
+        snprintf(size, sizeof size, "%dx%d", layout->shape.rows, layout->shape.cols);
+        json_object_set_new(out, "file", json_string(path));
+        json_object_set_new(out, "bytes", json_real(file_size(path)));
+        json_object_set_new(out, "size", json_string(size));
+        json_object_set_new(out, "tuples", json_string(layout->text));
+        json_object_set_new(out, "weights", json_integer((json_int_t)layout->size));
+        json_object_set_new(out, "kept", json_integer((json_int_t)net->kept));
+        json_object_set_new(out, "step", json_real(step));
+        json_object_set_new(out, "games", json_integer((json_int_t)net->games));
+        json_object_set_new(out, "moves", json_integer((json_int_t)net->moves));
+        return cli_print_json(out);
+    }
+    printf("file     %s, %.2f MiB\n", path, file_size(path) / 1048576);
+    printf("board    %dx%d, %u symmetries\n", layout->shape.rows, layout->shape.cols,
+           layout->symmetries);
+    printf("tuples   %s\n", layout->text);
+    printf("weights  %llu, %llu (%.1f %%) other than 0, in steps of %g points\n",
+           (unsigned long long)layout->size, (unsigned long long)net->kept,
+           100.0 * (double)net->kept / (double)layout->size, step);
+    printf("memory   %.0f MiB to play\n", (double)layout->size * sizeof(int16_t) / 1048576);
+    printf("trained  %llu games, %llu moves\n", (unsigned long long)net->games,
+           (unsigned long long)net->moves);
+    return 0;
+}
+
+/* Every symmetric board must have the same value, and no value may be absurd. */
+static int check(const char *path, const t48_net *net)
+{
+    enum { BOARDS = 10000 };
+    lt_rng rng;
+    lt_rng_seed(&rng, 1);
+    uint64_t cells = t48_cells_mask(net->layout.shape) * 15;
+    for (int i = 0; i < BOARDS; i++) {
+        t48_board board = lt_rng_next(&rng) & cells, turned[8];
+        t48_symmetric(&net->layout, board, turned);
+        int32_t value = t48_net_value(net, board);
+        for (unsigned s = 1; s < net->layout.symmetries; s++)
+            if (t48_net_value(net, turned[s]) != value) {
+                printf("%s: symmetric boards differ in value\n", path);
+                return 1;
+            }
+    }
+    printf("%s: whole; %d random boards have the value of their symmetric ones\n", path, BOARDS);
+    return 0;
+}
+
+static int quantize(const cli_args *args)
+{
+    t48_net_coarse coarse;
+    uint64_t level;
+    lt_error err;
+    if (!cli_real(args, "step", 4, 0.0625, 4096, &coarse.step) ||
+        !cli_real(args, "drop", 0, 0, 1e12, &coarse.strength) ||
+        !cli_u64(args, "level", 19, 1, 19, &level))
+        return 2;
+    coarse.level = (int)level;
+    if (args->words != 3)
+        return cli_usage_error(args, "quantize takes a checkpoint and the file to write");
+    if (t48_net_quantize(args->word[1], &coarse, args->word[2], &err) != LT_OK)
+        return cli_fail(args, &err);
+    t48_net *net;
+    if (t48_net_open(&net, args->word[2], &err) != LT_OK) return cli_fail(args, &err);
+    int status = print_info(args, args->word[2], net);
+    t48_net_free(net);
+    return status;
+}
+
+static int run(const cli_args *args)
+{
+    const char *verb = args->words > 0 ? args->word[0] : "";
+    if (strcmp(verb, "quantize") == 0) return quantize(args);
+    bool info = strcmp(verb, "info") == 0;
+    if (!info && strcmp(verb, "check") != 0)
+        return cli_usage_error(args, "it takes info, check or quantize, not \"%s\"", verb);
+    if (args->words > 2) return cli_usage_error(args, "%s takes one file", verb);
+    const char *path = args->words > 1 ? args->word[1] : "";
+    t48_net *net;
+    lt_error err;
+    if (t48_net_find(&net, path, "4x4.net", &err) != LT_OK) return cli_fail(args, &err);
+    if (!path[0]) path = "the network that players use";
+    int status = info ? print_info(args, path, net) : check(path, net);
+    t48_net_free(net);
+    return status;
+}
+
+const cli_command cmd_net = {
+    .name = "net",
+    .summary = "look at, check or make a network file",
+    .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--step POINTS] ...",
+    .details = "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
+               "the player ntuple uses. Coarser steps and a larger --drop make a smaller file.\n\n"
+               "examples:\n"
+               "  laatta net info\n"
+               "  laatta net quantize my.train my.net --step 8 --drop 2000\n"
+               "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n",
+    .options = options,
+    .run = run,
+};

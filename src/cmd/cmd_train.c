@@ -1,0 +1,168 @@
+/* laatta train: an n-tuple network learns 2048 by playing itself. */
+#include "cmd/cli.h"
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "twenty48/net/net_train.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (default 4x6)"},
+    {"size", "RxC", "the board, up to 4x4 (default 4x4)"},
+    {"out", "FILE", "checkpoint; the curve goes to FILE.csv and FILE.svg (default net.train)"},
+    {"resume", "FILE", "go on from a checkpoint (and save to it, without --out)"},
+    {"time", "SECONDS", "stop after this time"},
+    {"games", "N", "stop when N games from the start have been learned"},
+    {"seed", "S", "seed of the run (default 1)"},
+    {"threads", "T", "threads (default: all cores); one thread reproduces exactly"},
+    {"rule", "tc|td", "a rate for each weight, or one for all (default tc)"},
+    {"rate", "R", "learning rate (default 1 with tc, 0.1 with td)"},
+    {"lambda", "L", "weight of what lies further ahead, 0 to 1 (default 0.5)"},
+    {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
+    {"restarts", "P", "share of games that start from late positions (default 0.5)"},
+    {"anneal", "P", "last part of the run over which the rate falls (default 0.1)"},
+    {"optimistic", "V", "value that every board has at first (default 0)"},
+    {"checkpoint", "SECONDS", "time between checkpoints (default 45)"},
+    {"window", "SECONDS", "time between lines of progress (default 20)"},
+    {0},
+};
+
+typedef struct reporting {
+    const char *out;
+    const cli_args *args;
+    lt_error *err;
+    lt_status status;
+} reporting;
+
+static void report(void *ctx, const t48_train *train, const t48_train_point *p)
+{
+    reporting *r = ctx;
+    cli_control_done();
+    printf("%7.0f s %9llu games %6.2f M moves/s  mean %8.0f ± %-6.0f 2048 %.1f %%  8192 %.1f %%  "
+           "16384 %.1f %%  32768 %.2f %%\n",
+           p->seconds, (unsigned long long)p->games, p->rate / 1e6, p->mean, p->half,
+           100 * p->reached[11], 100 * p->reached[13], 100 * p->reached[14], 100 * p->reached[15]);
+    fflush(stdout);
+    lt_text path;
+    lt_text_init(&path);
+    lt_text_printf(&path, "%s.csv", r->out);
+    if (r->status == LT_OK) r->status = t48_train_csv(train, lt_text_str(&path), r->err);
+    lt_text_clear(&path);
+    lt_text_printf(&path, "%s.svg", r->out);
+    if (r->status == LT_OK) r->status = t48_train_svg(train, lt_text_str(&path), r->err);
+    lt_text_release(&path);
+}
+
+static bool read_rule(const cli_args *args, t48_rule *rule)
+{
+    const char *name = cli_value(args, "rule");
+    double rate, lambda;
+    uint64_t steps;
+    if (name && strcmp(name, "tc") != 0 && strcmp(name, "td") != 0) {
+        cli_usage_error(args, "--rule is tc or td, not \"%s\"", name);
+        return false;
+    }
+    if (name) rule->coherent = strcmp(name, "tc") == 0;
+    if (!cli_real(args, "rate", name ? (rule->coherent ? 1 : 0.1) : (double)rule->rate, 0, 10,
+                  &rate) ||
+        !cli_real(args, "lambda", (double)rule->lambda, 0, 1, &lambda) ||
+        !cli_u64(args, "steps", rule->steps, 1, T48_STEPS_MAX - 1, &steps) ||
+        !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts))
+        return false;
+    rule->rate = (float)rate;
+    rule->lambda = (float)lambda;
+    rule->steps = (unsigned)steps;
+    return true;
+}
+
+/* A new run, or the one to resume. Returns the exit status; 0 with *train set. */
+static int prepare(const cli_args *args, t48_train **train, lt_error *err)
+{
+    const char *resume = cli_value(args, "resume"), *net = cli_value(args, "net");
+    const char *size = cli_value(args, "size");
+    t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = 0.5};
+    uint64_t seed;
+    double optimistic;
+    if (!cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed) ||
+        !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic))
+        return 2;
+    if (resume) {
+        if (net || size || cli_value(args, "seed") || optimistic > 0)
+            return cli_usage_error(args, "--resume takes net, size, seed and values from the file");
+        if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
+        return read_rule(args, &(*train)->rule) ? 0 : 2;
+    }
+    if (!read_rule(args, &rule)) return 2;
+    t48_shape shape = {4, 4};
+    t48_net_layout layout;
+    if (size && t48_shape_parse(size, &shape, err) != LT_OK) return cli_fail(args, err);
+    if (!net) net = shape.rows == 4 && shape.cols == 4 ? "4x6" : "2x6";
+    if (t48_net_layout_parse(&layout, shape, net, err) != LT_OK) return cli_fail(args, err);
+    if (t48_train_new(train, &layout, &rule, seed, err) != LT_OK) return cli_fail(args, err);
+    if (optimistic > 0) t48_learner_fill(&(*train)->learner, (float)optimistic);
+    return 0;
+}
+
+static int run_training(const cli_args *args, t48_train *train, lt_error *err)
+{
+    uint64_t games, threads;
+    t48_train_limits limits = {.round_moves = 8000000};
+    if (!cli_real(args, "time", 0, 0.1, 1e7, &limits.seconds) ||
+        !cli_u64(args, "games", 0, 1, UINT64_MAX / 2, &games) ||
+        !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
+        !cli_real(args, "anneal", 0.1, 0, 1, &limits.anneal) ||
+        !cli_real(args, "checkpoint", 45, 1, 1e7, &limits.checkpoint_seconds) ||
+        !cli_real(args, "window", 20, 0.1, 1e7, &limits.window))
+        return 2;
+    const char *resume = cli_value(args, "resume"), *out = cli_value(args, "out");
+    if (!out) out = resume ? resume : "net.train";
+    limits.games = games;
+    limits.threads = (int)threads;
+    limits.checkpoint = out;
+    lt_control control = cli_control();
+    limits.control = &control;
+    reporting r = {.out = out, .args = args, .err = err};
+    limits.report = report;
+    limits.report_ctx = &r;
+    printf("training %s: %.0f MiB of weights, %d threads, from %llu games\n",
+           train->learner.layout.text, (double)t48_learner_bytes(&train->learner.layout) / 1048576,
+           limits.threads, (unsigned long long)train->games);
+    lt_status status = t48_train_run(train, &limits, err);
+    cli_control_done();
+    if (status == LT_OK) status = r.status;
+    if (status != LT_OK) return cli_fail(args, err);
+    printf("saved %s after %llu games and %llu moves\n", out, (unsigned long long)train->games,
+           (unsigned long long)train->moves);
+    return 0;
+}
+
+static int run(const cli_args *args)
+{
+    t48_train *train = NULL;
+    lt_error err = {.status = LT_OK};
+    if (args->words > 0)
+        return cli_usage_error(args, "it takes no words, and \"%s\" is one", args->word[0]);
+    int status = prepare(args, &train, &err);
+    if (status == 0) status = run_training(args, train, &err);
+    t48_train_free(train);
+    return status;
+}
+
+const cli_command cmd_train = {
+    .name = "train",
+    .summary = "let an n-tuple network learn 2048 by playing",
+    .synopsis = "[--net SHAPE] [--time SECONDS | --games N] [--out FILE] [--resume FILE] ...",
+    .details = "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
+               "The checkpoint is replaced whole: a killed run loses about a minute.\n"
+               "laatta net quantize turns a checkpoint into a network to play with.\n\n"
+               "examples:\n"
+               "  laatta train --time 600 --out my.train\n"
+               "  laatta train --resume my.train --time 3600\n"
+               "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
+               "  laatta train --size 3x3 --time 30\n",
+    .options = options,
+    .run = run,
+};

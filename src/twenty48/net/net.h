@@ -1,0 +1,69 @@
+/* A network to play with: 16-bit integer weights, so that every machine computes
+ * the same value of a board.
+ *
+ * The value of a board right after a move is the score still expected, in units
+ * of 1/T48_NET_UNIT points: the sum of the weights times `step`. */
+#ifndef T48_NET_H
+#define T48_NET_H
+
+#include "laatta/control.h"
+#include "twenty48/net/net_layout.h"
+
+enum { T48_NET_UNIT = 16 };
+
+typedef struct t48_net {
+    t48_net_layout layout;
+    int32_t step;          /* of a weight, in 1/T48_NET_UNIT points */
+    const int16_t *weight; /* layout.size of them */
+    uint64_t games, moves; /* that it was trained with */
+    uint64_t kept;         /* weights that are not 0 */
+    void *pages;           /* its own memory, or */
+    void *map;             /* a mapping shared with other processes */
+    size_t size;           /* of either */
+} t48_net;
+
+/* Opens a network file or a checkpoint of `laatta train`. A network file's
+ * tables are unpacked once into the user's cache directory and shared from
+ * there; where that cannot be written, they are unpacked into memory. */
+lt_status t48_net_open(t48_net **net, const char *path, lt_error *err);
+
+/* Opens the first of: `path` if not empty, $LAATTA_NET, NAME in the user's data
+ * directory, in the installed one, in the source tree. */
+lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err);
+void t48_net_free(t48_net *net);
+
+/* Reads a network file from memory (no cache, no files: WebAssembly, fuzzing). */
+lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
+                        lt_error *err);
+
+/* How a checkpoint becomes a network. */
+typedef struct t48_net_coarse {
+    double step;     /* points; rounded to 1/T48_NET_UNIT */
+    double strength; /* weights whose errors sum to less are dropped */
+    int level;       /* of zstd, 1 .. 19 */
+} t48_net_coarse;
+lt_status t48_net_quantize(const char *checkpoint, const t48_net_coarse *coarse, const char *path,
+                           lt_error *err);
+
+/* The board as a network is shown it that knows no level above `highest`: if
+ * there is a gap in the levels, all tiles above it step down (as in t48_view);
+ * otherwise the board as it is. */
+t48_board t48_lowered(t48_board board, t48_shape shape, unsigned highest);
+
+static inline int32_t t48_net_value(const t48_net *net, t48_board board)
+{
+    const t48_net_layout *layout = &net->layout;
+    const int16_t *weight = net->weight;
+    t48_board symmetric[8];
+    t48_symmetric(layout, board, symmetric);
+    int32_t sum = 0;
+    for (unsigned t = 0; t < layout->tuples; t++) {
+        const int16_t *table = weight + layout->offset[t];
+        uint64_t mask = layout->mask[t];
+        for (unsigned s = 0; s < layout->symmetries; s++)
+            sum += table[lt_pext64(symmetric[s], mask)];
+    }
+    return sum * net->step;
+}
+
+#endif

@@ -1,0 +1,248 @@
+/* Network files: sealed, a description and a zstd frame.
+ *
+ *   payload:  head | zstd frame of:  masks | bytes | words
+ *   masks     for every group of 4096 weights a 64-bit mask of its blocks of 64
+ *             that have a weight other than 0; for each of those, in order, a
+ *             64-bit mask of its weights
+ *   bytes     one for each of those weights: -127 .. 127, or -128: see words
+ *   words     the 16-bit values of the weights that were -128
+ *
+ * Unpacked tables are kept in the cache directory, as a sealed file of their own
+ * named after the checksum of the packed one. */
+#define XXH_INLINE_ALL
+#include "twenty48/net/net_format.h"
+
+#include "base/dirs.h"
+#include "base/pages.h"
+#include "base/sealed.h"
+#include "twenty48/net/net_train.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#define CACHE_MAGIC "laatrawn"
+
+static lt_status damaged(const char *name, const char *why, lt_error *err)
+{
+    return lt_fail(err, LT_DAMAGED, "%s is damaged: %s", name, why);
+}
+
+/* --- reading ----------------------------------------------------------------- */
+
+static lt_status read_head(t48_net_head *h, t48_net *net, const uint8_t *payload, size_t length,
+                           const char *name, lt_error *err)
+{
+    if (length < sizeof *h) return damaged(name, "its description is cut off", err);
+    memcpy(h, payload, sizeof *h);
+    if (!memchr(h->layout, '\0', sizeof h->layout) || h->step < 1 || h->step > T48_NET_STEP_MAX ||
+        h->rows < T48_SIDE_MIN || h->cols < T48_SIDE_MIN || h->rows > 4 || h->cols > 4)
+        return damaged(name, "its description makes no sense", err);
+    LT_TRY(t48_net_layout_parse(&net->layout, (t48_shape){h->rows, h->cols}, h->layout, err));
+    uint64_t size = net->layout.size, groups = (size + T48_NET_GROUP - 1) / T48_NET_GROUP;
+    if (h->kept > size || h->words > h->kept || h->masks < groups ||
+        h->masks > groups + size / T48_NET_BLOCK + 1)
+        return damaged(name, "its description makes no sense", err);
+    net->step = h->step;
+    net->games = h->games;
+    net->moves = h->moves;
+    net->kept = h->kept;
+    return LT_OK;
+}
+
+/* Spreads the packed weights over the tables; false if the parts do not fit together. */
+static bool spread(int16_t *weight, uint64_t size, const t48_net_head *h, const uint8_t *packed)
+{
+    const uint8_t *mask_at = packed, *mask_end = packed + h->masks * sizeof(uint64_t);
+    const int8_t *byte = (const int8_t *)mask_end, *byte_end = byte + h->kept;
+    const uint8_t *word = (const uint8_t *)byte_end, *word_end = word + h->words * sizeof(int16_t);
+    for (uint64_t first = 0; first < size; first += T48_NET_GROUP) {
+        uint64_t blocks, mask;
+        if (mask_end - mask_at < (ptrdiff_t)sizeof blocks) return false;
+        memcpy(&blocks, mask_at, sizeof blocks);
+        mask_at += sizeof blocks;
+        for (; blocks; blocks &= blocks - 1) {
+            uint64_t block = first + T48_NET_BLOCK * lt_ctz64(blocks);
+            if (mask_end - mask_at < (ptrdiff_t)sizeof mask) return false;
+            memcpy(&mask, mask_at, sizeof mask);
+            mask_at += sizeof mask;
+            for (; mask; mask &= mask - 1) {
+                uint64_t i = block + lt_ctz64(mask);
+                if (i >= size || byte == byte_end) return false;
+                weight[i] = *byte++;
+                if (weight[i] != T48_NET_ESCAPE) continue;
+                if (word == word_end) return false;
+                memcpy(&weight[i], word, sizeof weight[i]);
+                word += sizeof weight[i];
+            }
+        }
+    }
+    return mask_at == mask_end && byte == byte_end && word == word_end;
+}
+
+static lt_status unpack(const t48_net_head *h, uint64_t size, const uint8_t *frame, size_t length,
+                        int16_t *weight, const char *name, lt_error *err)
+{
+    uint64_t packed_size = h->masks * 8 + h->kept + h->words * 2;
+    if (ZSTD_getFrameContentSize(frame, length) != packed_size)
+        return damaged(name, "its weights have another length than it says", err);
+    uint8_t *packed = malloc(packed_size);
+    if (!packed) return lt_fail(err, LT_NO_MEMORY, "no memory to unpack %s", name);
+    size_t got = ZSTD_decompress(packed, packed_size, frame, length);
+    bool good = !ZSTD_isError(got) && got == packed_size && spread(weight, size, h, packed);
+    free(packed);
+    return good ? LT_OK : damaged(name, "its weights cannot be unpacked", err);
+}
+
+static lt_status take_pages(t48_net *net, int16_t **weight, lt_error *err)
+{
+    net->size = net->layout.size * sizeof **weight;
+    LT_TRY(lt_pages_new(&net->pages, net->size, "the network", err));
+    *weight = net->pages;
+    net->weight = *weight;
+    return LT_OK;
+}
+
+static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t length,
+                               const char *name, lt_error *err)
+{
+    t48_net_head h;
+    int16_t *weight;
+    LT_TRY(read_head(&h, net, payload, length, name, err));
+    LT_TRY(take_pages(net, &weight, err));
+    return unpack(&h, net->layout.size, payload + sizeof h, length - sizeof h, weight, name, err);
+}
+
+/* --- the unpacked tables in the cache ------------------------------------------ */
+
+/* Everything a private field of the handle needs to be found again on release. */
+static bool open_cached(t48_net *net, const char *path)
+{
+    lt_sealed raw;
+    if (lt_sealed_open(&raw, path, CACHE_MAGIC, T48_NET_VERSION, true, NULL) != LT_OK) return false;
+    if (raw.length != net->layout.size * sizeof(int16_t)) {
+        lt_sealed_close(&raw);
+        return false;
+    }
+    net->map = raw.map;
+    net->size = raw.map_size;
+    net->weight = (const int16_t *)(const void *)raw.payload;
+    return true;
+}
+
+static void save_cached(const t48_net *net, const char *path)
+{
+    lt_sealer *sealer;
+    lt_seal seal = {.version = T48_NET_VERSION};
+    memcpy(seal.magic, CACHE_MAGIC, sizeof seal.magic);
+    if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return;
+    if (lt_sealer_write(sealer, net->weight, net->size, NULL) == LT_OK)
+        lt_sealer_commit(sealer, NULL);
+    else
+        lt_sealer_abandon(sealer);
+}
+
+static lt_status open_packed(t48_net *net, const char *path, const lt_sealed *file, lt_error *err)
+{
+    t48_net_head h;
+    LT_TRY(read_head(&h, net, file->payload, file->length, path, err));
+    char name[64];
+    snprintf(name, sizeof name, "net-%016llx.raw",
+             (unsigned long long)XXH3_64bits(file->payload, file->length));
+    lt_text cache;
+    lt_text_init(&cache);
+    bool known = lt_cache_path(name, &cache, NULL) == LT_OK;
+    lt_status status = LT_OK;
+    if (!known || !open_cached(net, lt_text_str(&cache))) {
+        status = parse_payload(net, file->payload, file->length, path, err);
+        if (status == LT_OK && known) {
+            save_cached(net, lt_text_str(&cache));
+            void *own = net->pages;
+            size_t own_size = net->size;
+            if (open_cached(net, lt_text_str(&cache))) {
+                lt_pages_free(own, own_size);
+                net->pages = NULL;
+            }
+        }
+    }
+    lt_text_release(&cache);
+    return status;
+}
+
+/* --- opening ------------------------------------------------------------------ */
+
+/* A checkpoint, rounded to the finest steps in which its largest weight fits. */
+static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
+{
+    t48_train *train;
+    LT_TRY(t48_train_load(&train, path, err));
+    const t48_learner *l = &train->learner;
+    net->layout = l->layout;
+    net->games = train->games;
+    net->moves = train->moves;
+    float largest = 0;
+    for (uint64_t i = 0; i < l->layout.size; i++)
+        if (fabsf(l->weight[i].value) > largest) largest = fabsf(l->weight[i].value);
+    net->step = (int32_t)ceilf(largest * T48_NET_UNIT / 32767);
+    if (net->step < 1) net->step = 1;
+    int16_t *weight;
+    lt_status status = take_pages(net, &weight, err);
+    for (uint64_t i = 0; status == LT_OK && i < l->layout.size; i++) {
+        float value = l->weight[i].value;
+        if (value == 0) continue;
+        weight[i] = (int16_t)lrintf(value * T48_NET_UNIT / (float)net->step);
+        net->kept += weight[i] != 0;
+    }
+    t48_train_free(train);
+    return status;
+}
+
+lt_status t48_net_open(t48_net **net, const char *path, lt_error *err)
+{
+    *net = NULL;
+    t48_net *n = calloc(1, sizeof *n);
+    if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
+    lt_sealed file;
+    lt_status status = t48_train_is(path)
+                           ? open_checkpoint(n, path, err)
+                           : lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, true, err);
+    if (status == LT_OK && !n->weight) {
+        status = open_packed(n, path, &file, err);
+        lt_sealed_close(&file);
+    }
+    if (status != LT_OK) {
+        t48_net_free(n);
+        return status;
+    }
+    *net = n;
+    return LT_OK;
+}
+
+lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
+                        lt_error *err)
+{
+    *net = NULL;
+    lt_sealed file;
+    LT_TRY(lt_sealed_view(&file, bytes, length, name, T48_NET_MAGIC, T48_NET_VERSION, err));
+    t48_net *n = calloc(1, sizeof *n);
+    if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
+    lt_status status = parse_payload(n, file.payload, file.length, name, err);
+    if (status != LT_OK) {
+        t48_net_free(n);
+        return status;
+    }
+    *net = n;
+    return LT_OK;
+}
+
+void t48_net_free(t48_net *net)
+{
+    if (!net) return;
+    lt_sealed mapped = {.map = net->map, .map_size = net->size};
+    if (net->map) lt_sealed_close(&mapped);
+    if (net->pages) lt_pages_free(net->pages, net->size);
+    free(net);
+}

@@ -1,0 +1,189 @@
+/* The innermost loops of learning, each twice: in plain C, and with gathers and
+ * scatters where the processor has AVX-512. Both give the same bits: weights are
+ * worked on sixteen at a time, all read before any is written (a weight that a
+ * symmetric board uses twice among them is then learned once), and sums are kept
+ * in sixteen lanes.
+ *
+ * Workers share weights without locks: a weight is read and written as a whole,
+ * and a lost update now and then is part of the method. */
+#ifndef T48_NET_KERNEL_H
+#define T48_NET_KERNEL_H
+
+#include "twenty48/net/net_learn.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined(__AVX512F__) && !defined(T48_PLAIN_KERNEL)
+#include <immintrin.h>
+#define T48_FAST_KERNEL 1
+#else
+#define T48_FAST_KERNEL 0
+#endif
+
+enum { T48_KERNEL_LANES = 16 };
+
+/* Adds up sixteen lanes, always in the same order. */
+static inline float t48_kernel_fold(float lane[T48_KERNEL_LANES])
+{
+    for (unsigned half = T48_KERNEL_LANES / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; i++) lane[i] += lane[i + half];
+    return lane[0];
+}
+
+static inline t48_weight t48_kernel_load(const t48_weight *from)
+{
+    t48_weight w;
+    uint64_t bits = __atomic_load_n((const uint64_t *)(const void *)from, __ATOMIC_RELAXED);
+    memcpy(&w, &bits, sizeof w);
+    return w;
+}
+
+static inline void t48_kernel_store(t48_weight *to, t48_weight w)
+{
+    uint64_t bits;
+    memcpy(&bits, &w, sizeof bits);
+    __atomic_store_n((uint64_t *)(void *)to, bits, __ATOMIC_RELAXED);
+}
+
+static inline float t48_kernel_sum_plain(const t48_weight *weight, const uint32_t *index,
+                                         unsigned lookups)
+{
+    float lane[T48_KERNEL_LANES] = {0};
+    for (unsigned i = 0; i < lookups; i++)
+        lane[i % T48_KERNEL_LANES] += t48_kernel_load(&weight[index[i]]).value;
+    return t48_kernel_fold(lane);
+}
+
+/* The short float of a strength: 1 <= strength < 2^32, rounded to nearest. */
+static inline uint32_t t48_strength_pack(float strength)
+{
+    uint32_t bits;
+    memcpy(&bits, &strength, sizeof bits);
+    return (bits - (127u << 23) + (1u << 11)) >> 12;
+}
+
+static inline float t48_strength_unpack(uint32_t packed)
+{
+    uint32_t bits = (packed << 12) + (127u << 23);
+    float strength;
+    memcpy(&strength, &bits, sizeof strength);
+    return strength;
+}
+
+/* What an update does to every weight of a board. */
+typedef struct t48_kernel_step {
+    float step;  /* rate * error of the board / lookups */
+    float delta; /* error of the board */
+    float size;  /* its absolute value */
+    float first; /* the strength a weight gets by it when it had none: 1 at least */
+} t48_kernel_step;
+
+static inline t48_weight t48_kernel_learn(t48_weight w, const t48_kernel_step *s)
+{
+    float strength = s->first, error = s->delta;
+    if (w.strength == 0) {
+        w.value += s->step;
+    } else {
+        float old = t48_strength_unpack(w.strength);
+        float coherence = (float)w.coherence * (1.0f / 32767);
+        w.value += s->step * fabsf(coherence);
+        strength = old + s->size;
+        error = coherence * old + s->delta;
+    }
+    w.coherence = (int16_t)lrintf(error / strength * 32767.0f);
+    w.strength = (uint16_t)t48_strength_pack(strength);
+    return w;
+}
+
+static inline void t48_kernel_update_plain(t48_weight *weight, const uint32_t *index,
+                                           unsigned lookups, const t48_kernel_step *s)
+{
+    for (unsigned i = 0; i < lookups; i += T48_KERNEL_LANES) {
+        t48_weight w[T48_KERNEL_LANES];
+        unsigned n = lookups - i < T48_KERNEL_LANES ? lookups - i : T48_KERNEL_LANES;
+        for (unsigned k = 0; k < n; k++) w[k] = t48_kernel_load(&weight[index[i + k]]);
+        for (unsigned k = 0; k < n; k++) w[k] = t48_kernel_learn(w[k], s);
+        for (unsigned k = 0; k < n; k++) t48_kernel_store(&weight[index[i + k]], w[k]);
+    }
+}
+
+#if T48_FAST_KERNEL
+
+static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *index,
+                                   unsigned lookups)
+{
+    __m512 sum = _mm512_setzero_ps();
+    for (unsigned i = 0; i < lookups; i += T48_KERNEL_LANES) {
+        __mmask16 some = lookups - i < 16 ? (__mmask16)((1u << (lookups - i)) - 1) : 0xffff;
+        __m512i at = _mm512_maskz_loadu_epi32(some, index + i);
+        sum = _mm512_add_ps(
+            sum, _mm512_mask_i32gather_ps(_mm512_setzero_ps(), some, at, &weight->value, 8));
+    }
+    float lane[T48_KERNEL_LANES];
+    _mm512_storeu_ps(lane, sum);
+    return t48_kernel_fold(lane);
+}
+
+/* Sixteen weights as values and sums, from and to two vectors of eight whole ones. */
+static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
+                                     const t48_kernel_step *s)
+{
+    const __m512i evens =
+        _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    const __m512i odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
+    const __m512i low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+    const __m512 step = _mm512_set1_ps(s->step), delta = _mm512_set1_ps(s->delta);
+    const __m512i one = _mm512_set1_epi32(127 << 23);
+    if (lookups % T48_KERNEL_LANES != 0) {
+        t48_kernel_update_plain(weight, index, lookups, s);
+        return;
+    }
+    for (unsigned i = 0; i < lookups; i += T48_KERNEL_LANES) {
+        __m256i at0 = _mm256_loadu_si256((const __m256i *)(const void *)(index + i));
+        __m256i at1 = _mm256_loadu_si256((const __m256i *)(const void *)(index + i + 8));
+        __m512i w0 = _mm512_i32gather_epi64(at0, weight, 8);
+        __m512i w1 = _mm512_i32gather_epi64(at1, weight, 8);
+        __m512 value = _mm512_castsi512_ps(_mm512_permutex2var_epi32(w0, evens, w1));
+        __m512i sums = _mm512_permutex2var_epi32(w0, odds, w1);
+        __m512i packed = _mm512_srli_epi32(sums, 16);
+        __mmask16 fresh = _mm512_cmpeq_epi32_mask(packed, _mm512_setzero_si512());
+        __m512 old = _mm512_castsi512_ps(_mm512_add_epi32(_mm512_slli_epi32(packed, 12), one));
+        __m512 coherence =
+            _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_srai_epi32(_mm512_slli_epi32(sums, 16), 16)),
+                          _mm512_set1_ps(1.0f / 32767));
+        __m512 mine = _mm512_mul_ps(step, _mm512_abs_ps(coherence));
+        value = _mm512_add_ps(value, _mm512_mask_mov_ps(mine, fresh, step));
+        __m512 strength = _mm512_add_ps(old, _mm512_set1_ps(s->size));
+        strength = _mm512_mask_mov_ps(strength, fresh, _mm512_set1_ps(s->first));
+        __m512 error = _mm512_add_ps(_mm512_mul_ps(coherence, old), delta);
+        error = _mm512_mask_mov_ps(error, fresh, delta);
+        __m512i coherent = _mm512_cvtps_epi32(
+            _mm512_mul_ps(_mm512_div_ps(error, strength), _mm512_set1_ps(32767.0f)));
+        __m512i bits = _mm512_sub_epi32(_mm512_castps_si512(strength), one);
+        bits = _mm512_srli_epi32(_mm512_add_epi32(bits, _mm512_set1_epi32(1 << 11)), 12);
+        sums = _mm512_or_si512(_mm512_slli_epi32(bits, 16),
+                               _mm512_and_si512(coherent, _mm512_set1_epi32(0xffff)));
+        __m512i v = _mm512_castps_si512(value);
+        _mm512_i32scatter_epi64(weight, at0, _mm512_permutex2var_epi32(v, low, sums), 8);
+        _mm512_i32scatter_epi64(weight, at1, _mm512_permutex2var_epi32(v, high, sums), 8);
+    }
+}
+
+#else
+
+static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *index,
+                                   unsigned lookups)
+{
+    return t48_kernel_sum_plain(weight, index, lookups);
+}
+
+static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
+                                     const t48_kernel_step *s)
+{
+    t48_kernel_update_plain(weight, index, lookups, s);
+}
+
+#endif
+#endif

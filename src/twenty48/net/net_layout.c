@@ -1,0 +1,95 @@
+/* Named network shapes, and reading one. */
+#include "twenty48/net/net_layout.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The 4x6 and 8x6 shapes are the usual ones of the literature (docs/LEARNING.md). */
+static const struct {
+    const char *name;
+    t48_shape shape;
+    const char *tuples;
+} named[] = {
+    {"4x6", {4, 4}, "012345,456789,012456,45689a"},
+    {"8x6", {4, 4}, "012456,456789,012345,234569,01259a,345678,134567,01489a"},
+    {"5x6", {4, 4}, "012345,456789,012456,45689a,01259a"},
+    {"6x6", {4, 4}, "012456,456789,012345,45689a,01259a,01489a"},
+    {"5x5", {4, 4}, "01234,45678,01245,45689,01569"},
+    {"5x4", {4, 4}, "0123,4567,0145,1256,569a"},
+    {"2x6", {3, 3}, "012345,013467"},
+};
+enum { NAMED = sizeof named / sizeof named[0] };
+
+const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tuples)
+{
+    for (size_t i = 0; i < NAMED; i++)
+        if (named[i].shape.rows == shape.rows && named[i].shape.cols == shape.cols &&
+            index-- == 0) {
+            *tuples = named[i].tuples;
+            return named[i].name;
+        }
+    return NULL;
+}
+
+static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_error *err)
+{
+    lt_text names;
+    lt_text_init(&names);
+    const char *name, *tuples;
+    for (size_t i = 0; (name = t48_net_layout_name(i, shape, &tuples)) != NULL; i++)
+        lt_text_printf(&names, "%s%s", i ? ", " : "", name);
+    char shown[60];
+    lt_status status =
+        lt_fail(err, LT_BAD_INPUT,
+                "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256",
+                lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
+                names.length ? ", or " : "", T48_NET_TUPLES_MAX);
+    lt_text_release(&names);
+    return status;
+}
+
+static int cell_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return -1;
+}
+
+lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
+                               lt_error *err)
+{
+    *layout = (t48_net_layout){.shape = shape, .symmetries = shape.rows == shape.cols ? 8 : 4};
+    if (!t48_shape_fits_board(shape))
+        return lt_fail(err, LT_UNSUPPORTED, "networks are for boards up to 4x4, not %dx%d",
+                       shape.rows, shape.cols);
+    const char *name, *tuples = text, *found;
+    for (size_t i = 0; (name = t48_net_layout_name(i, shape, &found)) != NULL; i++)
+        if (strcmp(name, text) == 0) tuples = found;
+    if (strlen(tuples) >= sizeof layout->text) return refuse(text, shape, "it is too long", err);
+    snprintf(layout->text, sizeof layout->text, "%s", tuples);
+
+    for (const char *at = tuples;; at++) {
+        unsigned n = layout->tuples, cells = 0;
+        if (n == T48_NET_TUPLES_MAX) return refuse(text, shape, "too many tuples", err);
+        for (; *at && *at != ','; at++) {
+            int cell = cell_digit(*at);
+            if (cell < 0 || cell >= (int)t48_shape_cells(shape))
+                return refuse(text, shape, "a cell is one hex digit of the board", err);
+            uint64_t nibble = 15ull << (16 * (cell / shape.cols) + 4 * (cell % shape.cols));
+            if (layout->mask[n] & nibble) return refuse(text, shape, "a cell comes twice", err);
+            layout->mask[n] |= nibble;
+            cells++;
+        }
+        if (cells < 1 || cells > T48_NET_CELLS_MAX)
+            return refuse(text, shape, "a tuple has 1 to 7 cells", err);
+        layout->offset[n] = (uint32_t)layout->size;
+        layout->size += 1ull << (4 * cells);
+        layout->tuples++;
+        if (layout->size > UINT32_MAX) return refuse(text, shape, "its tables are too large", err);
+        if (*at == '\0') break;
+    }
+    layout->lookups = layout->tuples * layout->symmetries;
+    return LT_OK;
+}

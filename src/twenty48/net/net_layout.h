@@ -1,0 +1,90 @@
+/* The shape of an n-tuple network, as data: which cells each tuple looks at.
+ *
+ * A tuple is a set of cells; its table has 16^cells weights, and the index of a
+ * board is the levels of those cells, lowest cell in the lowest nibble. All
+ * symmetric boards share the table: the value of a board is the sum over tuples
+ * and over its symmetric boards (eight on a square, four otherwise). The tables
+ * of all tuples lie one after another in one array:
+ *
+ *   | tuple 0: 16^n0 weights | tuple 1: 16^n1 weights | ...
+ *
+ * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
+ * a cell in row-major order: "012345,456789". */
+#ifndef T48_NET_LAYOUT_H
+#define T48_NET_LAYOUT_H
+
+#include "base/bits.h"
+#include "laatta/board.h"
+#include "twenty48/rows.h"
+
+enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160 };
+enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
+
+typedef struct t48_net_layout {
+    t48_shape shape;
+    unsigned tuples, symmetries;
+    unsigned lookups; /* tuples * symmetries */
+    uint64_t mask[T48_NET_TUPLES_MAX];
+    uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins */
+    uint64_t size;                       /* weights in all tables together */
+    char text[T48_NET_TEXT];             /* written cell by cell */
+} t48_net_layout;
+
+/* Parses a name or a list of tuples for a board of this shape (up to 4x4). */
+lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
+                               lt_error *err);
+
+/* "4x6 = 012345,...; ...": the named shapes for a board, for help and errors. */
+const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tuples);
+
+/* Left and right exchanged, on a board of `spare` / 4 missing columns. */
+static inline t48_board t48_mirror(t48_board b, unsigned spare)
+{
+    b = (b & 0x00ff00ff00ff00ffull) << 8 | (b >> 8 & 0x00ff00ff00ff00ffull);
+    b = (b & 0x0f0f0f0f0f0f0f0full) << 4 | (b >> 4 & 0x0f0f0f0f0f0f0f0full);
+    return b >> spare;
+}
+
+/* Top and bottom exchanged, on a board of `spare` / 16 missing rows. */
+static inline t48_board t48_flip(t48_board b, unsigned spare)
+{
+    b = (b & 0x0000ffff0000ffffull) << 16 | (b >> 16 & 0x0000ffff0000ffffull);
+    b = b << 32 | b >> 32;
+    return b >> spare;
+}
+
+/* The symmetric boards, `layout->symmetries` of them; the board itself is first. */
+static inline void t48_symmetric(const t48_net_layout *layout, t48_board b, t48_board out[8])
+{
+    unsigned cols = 16u - 4u * layout->shape.cols, rows = 64u - 16u * layout->shape.rows;
+    out[0] = b;
+    out[1] = t48_mirror(b, cols);
+    out[2] = t48_flip(b, rows);
+    out[3] = t48_flip(out[1], rows);
+    if (layout->symmetries == 8)
+        for (unsigned i = 0; i < 4; i++) out[4 + i] = t48_transpose(out[i]);
+}
+
+/* Where the weights of a board are: `layout->lookups` positions. `tuples` is
+ * layout->tuples, given apart because a constant lets the loops be unrolled. */
+static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
+                                      t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_board turned[8];
+    t48_symmetric(layout, board, turned);
+    for (unsigned t = 0; t < tuples; t++) {
+        uint64_t mask = layout->mask[t];
+        uint32_t offset = layout->offset[t];
+        for (unsigned s = 0; s < 4; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
+        if (layout->symmetries == 4) continue;
+        for (unsigned s = 4; s < 8; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
+    }
+}
+
+static inline void t48_net_indices(const t48_net_layout *layout, t48_board board,
+                                   uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_net_indices_of(layout, layout->tuples, board, index);
+}
+
+#endif

@@ -1,0 +1,298 @@
+/* The learning kernel. Hot: about all of the time of `laatta train` is here, and
+ * most of that is waiting for memory. */
+#include "twenty48/net/net_learn.h"
+
+#include "base/pages.h"
+#include "twenty48/net/net_kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+uint64_t t48_learner_bytes(const t48_net_layout *layout)
+{
+    return layout->size * sizeof(t48_weight);
+}
+
+lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, lt_error *err)
+{
+    void *pages;
+    *learner = (t48_learner){.layout = *layout};
+    LT_TRY(lt_pages_new(&pages, t48_learner_bytes(layout), "training this network", err));
+    learner->weight = pages;
+    return LT_OK;
+}
+
+void t48_learner_release(t48_learner *learner)
+{
+    lt_pages_free(learner->weight, t48_learner_bytes(&learner->layout));
+    learner->weight = NULL;
+}
+
+void t48_learner_fill(t48_learner *learner, float value)
+{
+    float each = value / (float)learner->layout.lookups;
+    for (uint64_t i = 0; i < learner->layout.size; i++) learner->weight[i].value = each;
+}
+
+float t48_weight_strength(const t48_weight *weight)
+{
+    return weight->strength ? t48_strength_unpack(weight->strength) : 0;
+}
+
+static inline void update(t48_learner *learner, const t48_rule *rule, const uint32_t *index,
+                          unsigned lookups, float target)
+{
+    float delta = target - t48_kernel_sum(learner->weight, index, lookups);
+    t48_kernel_step s = {
+        .step = rule->rate * delta / (float)lookups, .delta = delta, .size = fabsf(delta)};
+    /* Below 1 a strength could not be told from none. */
+    s.first = s.size < 1.001f ? 1.001f : s.size;
+    if (rule->coherent) {
+        t48_kernel_update(learner->weight, index, lookups, &s);
+        return;
+    }
+    for (unsigned i = 0; i < lookups; i++) {
+        t48_weight w = t48_kernel_load(&learner->weight[index[i]]);
+        w.value += s.step;
+        t48_kernel_store(&learner->weight[index[i]], w);
+    }
+}
+
+/* A board that was moved to and is still to be learned. */
+typedef struct visit {
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    float value, gain; /* when it was chosen */
+} visit;
+
+/* A game in progress. */
+typedef struct playing {
+    t48_board board;
+    uint32_t age;   /* moves since an empty board, before a restart too */
+    uint32_t count; /* moves in this game */
+    bool restarted;
+    uint64_t score;
+    unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
+    unsigned legal;
+    t48_board after[T48_DIRS];
+    float gain[T48_DIRS];
+    uint32_t index[T48_DIRS][T48_NET_LOOKUPS_MAX];
+    visit visits[T48_STEPS_MAX];
+    unsigned held, newest; /* visits waiting, and where the newest is */
+} playing;
+
+static t48_board spawn(t48_board board, uint64_t cells, lt_rng *rng)
+{
+    uint64_t empty = t48_empties(board, cells);
+    uint64_t draw = (lt_rng_next(rng) >> 32) * lt_popcount64(empty);
+    bool four = (uint32_t)draw < 429496730u; /* a tenth */
+    return board | lt_nth_bit(empty, (unsigned)(draw >> 32)) << four;
+}
+
+static inline unsigned fifteens(t48_board b)
+{
+    b &= b >> 2;
+    b &= b >> 1;
+    return lt_popcount64(b & T48_ONES);
+}
+
+/* The four moves of the board, and where their weights are. */
+static inline void look_ahead(const t48_learner *learner, playing *n, unsigned lookups)
+{
+    const t48_net_layout *layout = &learner->layout;
+    unsigned tuples = lookups % 8 == 0 && layout->symmetries == 8 ? lookups / 8 : layout->tuples;
+    t48_board turned = t48_transpose(n->board);
+    uint32_t along = t48_rows_gain(n->board), across = t48_rows_gain(turned);
+    bool high = fifteens(n->board) >= 2;
+    n->legal = 0;
+    for (unsigned d = 0; d < T48_DIRS; d++) {
+        t48_board after = t48_slide(n->board, turned, layout->shape, (t48_dir)d);
+        if (after == n->board) continue;
+        n->legal |= 1u << d;
+        n->gain[d] = (float)(d == T48_UP || d == T48_DOWN ? across : along);
+        if (__builtin_expect(high, 0)) {
+            uint64_t gained;
+            after = t48_board_move(n->board, layout->shape, (t48_dir)d, &gained);
+            n->gain[d] = (float)gained;
+        }
+        n->after[d] = after;
+        t48_net_indices_of(layout, tuples, after, n->index[d]);
+        for (unsigned i = 0; i < lookups; i++) __builtin_prefetch(&learner->weight[n->index[d][i]]);
+    }
+}
+
+/* A late position to start from; false if there is none yet. Half of them are of
+ * any age, so that all phases of the game are seen alike; half are from a little
+ * before the last game's end, where something is still to be learned. */
+static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint64_t ended)
+{
+    unsigned ages = 0;
+    while (ages < T48_AGES_USED && pool->seen[ages]) ages++;
+    if (ages == 0) return false;
+    unsigned age = lt_rng_below(rng, ages);
+    if (lt_rng_below(rng, 2) && ended >= T48_AGE_STEP) {
+        unsigned before = (unsigned)(ended / T48_AGE_STEP) - 1, back = lt_rng_below(rng, 3);
+        age = before > back ? before - back : 0;
+        if (age >= ages) age = ages - 1;
+    }
+    uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
+    n->board = pool->board[age][lt_rng_below(rng, kept)];
+    n->age = (age + 1) * T48_AGE_STEP;
+    return true;
+}
+
+static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
+                       playing *n, uint64_t cells)
+{
+    n->score = 0;
+    n->count = n->age = n->held = n->lifted = 0;
+    n->board = 0;
+    n->restarted = rule->restarts > 0 && lt_rng_unit(&worker->rng) < rule->restarts &&
+                   take_late(&worker->pool, &worker->rng, n, worker->ended);
+    if (!n->restarted) {
+        n->board = spawn(n->board, cells, &worker->rng);
+        n->board = spawn(n->board, cells, &worker->rng);
+    }
+    look_ahead(learner, n, learner->layout.lookups);
+}
+
+/* The oldest waiting visit learns from what followed it, up to `end`, the value
+ * at the far end of what is known. */
+static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, playing *n,
+                                unsigned lookups)
+{
+    unsigned oldest = (n->newest + T48_STEPS_MAX - (n->held - 1)) % T48_STEPS_MAX;
+    const visit *last = &n->visits[n->newest];
+    float target = last->value;
+    for (unsigned at = n->newest, k = 1; k < n->held; k++) {
+        const visit *v = &n->visits[at];
+        if (k > 1) target = (1 - rule->lambda) * v->value + rule->lambda * target;
+        target += v->gain;
+        at = (at + T48_STEPS_MAX - 1) % T48_STEPS_MAX;
+    }
+    update(learner, rule, n->visits[oldest].index, lookups, target);
+    n->held--;
+}
+
+static void remember(t48_pool *pool, const playing *n)
+{
+    if (n->age % T48_AGE_STEP != 0 || n->age == 0) return;
+    unsigned age = n->age / T48_AGE_STEP - 1;
+    if (age >= T48_AGES) return;
+    pool->board[age][pool->seen[age]++ % T48_AGE_KEPT] = n->board;
+}
+
+static unsigned highest_level(t48_board board)
+{
+    unsigned highest = 0;
+    for (; board; board >>= 4)
+        if ((board & 15) > highest) highest = board & 15;
+    return highest;
+}
+
+static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, unsigned lookups,
+                        t48_tally *tally)
+{
+    /* The end is worth nothing: one more visit without value or gain. */
+    if (n->held > 0) {
+        n->newest = (n->newest + 1) % T48_STEPS_MAX;
+        n->visits[n->newest].value = n->visits[n->newest].gain = 0;
+        n->held++;
+        while (n->held > 1) learn_oldest(learner, rule, n, lookups);
+    }
+    tally->moves += n->count;
+    if (n->restarted) {
+        tally->restarted++;
+        return;
+    }
+    tally->games++;
+    tally->score += (double)n->score;
+    tally->score_squares += (double)n->score * (double)n->score;
+    tally->max_level[highest_level(n->board) + n->lifted]++;
+}
+
+/* One move; false when none is left. */
+static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
+                             playing *n, unsigned lookups, uint64_t cells)
+{
+    float best = -INFINITY, best_value = 0;
+    unsigned chosen = T48_DIRS;
+    for (unsigned d = 0; d < T48_DIRS; d++) {
+        if (!(n->legal >> d & 1)) continue;
+        float value = t48_kernel_sum(learner->weight, n->index[d], lookups);
+        if (value + n->gain[d] > best) {
+            best = value + n->gain[d];
+            best_value = value;
+            chosen = d;
+        }
+    }
+    if (chosen == T48_DIRS) return false;
+    n->newest = (n->newest + 1) % T48_STEPS_MAX;
+    visit *v = &n->visits[n->newest];
+    memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
+    v->value = best_value;
+    v->gain = n->gain[chosen];
+    n->held++;
+    if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);
+
+    n->score += (uint64_t)n->gain[chosen];
+    if (fifteens(n->board) >= 2 && fifteens(n->after[chosen]) < fifteens(n->board)) n->lifted++;
+    n->board = spawn(n->after[chosen], cells, &worker->rng);
+    n->count++;
+    n->age++;
+    remember(&worker->pool, n);
+    look_ahead(learner, n, lookups);
+    return true;
+}
+
+static inline void run_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
+                             unsigned lookups, uint64_t moves, uint64_t games,
+                             bool (*stop)(void *ctx), void *ctx, t48_tally *tally)
+{
+    playing game;
+    memset(&game, 0, sizeof game);
+    uint64_t cells = t48_cells_mask(learner->layout.shape);
+    while ((moves == 0 || tally->moves < moves) && (games == 0 || tally->games < games) &&
+           !(stop && stop(ctx))) {
+        start_game(learner, rule, worker, &game, cells);
+        while (play_move(learner, rule, worker, &game, lookups, cells)) {
+        }
+        finish_game(learner, rule, &game, lookups, tally);
+    }
+}
+
+void t48_learn_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker, uint64_t moves,
+                     uint64_t games, bool (*stop)(void *ctx), void *ctx, t48_tally *tally)
+{
+    memset(tally, 0, sizeof *tally);
+    unsigned lookups = learner->layout.lookups;
+    /* The usual sizes as constants, for the loops to be unrolled. */
+    switch (lookups) {
+    case 32: run_round(learner, rule, worker, 32, moves, games, stop, ctx, tally); break;
+    case 64: run_round(learner, rule, worker, 64, moves, games, stop, ctx, tally); break;
+    default: run_round(learner, rule, worker, lookups, moves, games, stop, ctx, tally); break;
+    }
+}
+
+void t48_tally_add(t48_tally *sum, const t48_tally *one)
+{
+    sum->games += one->games;
+    sum->moves += one->moves;
+    sum->restarted += one->restarted;
+    sum->score += one->score;
+    sum->score_squares += one->score_squares;
+    for (unsigned i = 0; i <= T48_LEVEL_MAX; i++) sum->max_level[i] += one->max_level[i];
+}
+
+double t48_learner_value(const t48_learner *learner, t48_board board)
+{
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    t48_net_indices(&learner->layout, board, index);
+    return t48_kernel_sum(learner->weight, index, learner->layout.lookups);
+}
+
+void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target)
+{
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    t48_net_indices(&learner->layout, board, index);
+    update(learner, rule, index, learner->layout.lookups, target);
+}

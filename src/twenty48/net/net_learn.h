@@ -1,0 +1,97 @@
+/* Learning by playing: temporal differences on the boards right after a move.
+ *
+ * A board is pulled towards the truncated lambda-return of the next `steps` moves
+ * (steps = 1: plain TD(0)); with TC every weight has its own rate, |sum of errors|
+ * / sum of |errors| (Beal & Smith). Workers share the weights without locks; one
+ * worker alone is exactly reproducible. */
+#ifndef T48_NET_LEARN_H
+#define T48_NET_LEARN_H
+
+#include "laatta/rng.h"
+#include "twenty48/net/net_layout.h"
+
+#include <stddef.h>
+
+/* A weight and what TC keeps of its errors, in eight bytes, so that one cache
+ * line brings all that eight neighbouring weights need:
+ *
+ *   coherence  sum of errors / sum of |errors|, -1 .. 1 in steps of 1/32767
+ *   strength   sum of |errors|, a float of 5 bits exponent and 11 bits mantissa;
+ *              0 as long as the weight was never learned
+ *
+ * A sum of |errors| some thousand times as large as one error stops growing:
+ * from then on the coherence is one of the last few thousand errors. */
+typedef struct t48_weight {
+    float value;
+    union {
+        struct {
+            int16_t coherence;
+            uint16_t strength;
+        };
+        uint32_t sums;
+    };
+} t48_weight;
+_Static_assert(sizeof(t48_weight) == 8, "eight weights fill a cache line");
+
+/* The sum of |errors| of a weight. */
+float t48_weight_strength(const t48_weight *weight);
+
+typedef struct t48_learner {
+    t48_net_layout layout;
+    t48_weight *weight; /* layout.size of them */
+} t48_learner;
+
+/* Takes layout->size * 8 bytes of zeroed memory. */
+lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, lt_error *err);
+void t48_learner_release(t48_learner *learner);
+/* Every board gets this value, spread over its weights (an optimistic start). */
+void t48_learner_fill(t48_learner *learner, float value);
+uint64_t t48_learner_bytes(const t48_net_layout *layout);
+
+typedef struct t48_rule {
+    float rate;      /* of the whole board; each weight gets its share */
+    float lambda;    /* 0 .. 1 */
+    unsigned steps;  /* length of the truncated return, 1 .. T48_STEPS_MAX */
+    bool coherent;   /* TC instead of one rate for all */
+    double restarts; /* share of games that start from a late position */
+} t48_rule;
+
+enum { T48_STEPS_MAX = 8 };
+
+/* Late positions, by the number of moves made: the newest of each age. Restarts
+ * go as far as a 32768; what comes after that is played a level lower. */
+enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGES_USED = 28, T48_AGE_KEPT = 64 };
+typedef struct t48_pool {
+    uint32_t seen[T48_AGES]; /* ever stored; the newest T48_AGE_KEPT are there */
+    t48_board board[T48_AGES][T48_AGE_KEPT];
+} t48_pool;
+
+/* What a worker carries from round to round; with the weights, all there is to
+ * resume from. */
+typedef struct t48_worker {
+    lt_rng rng;
+    t48_pool pool;
+    uint64_t ended; /* age at which its last game ended */
+} t48_worker;
+
+/* Games from the very start that ended in a round; restarted ones count moves only. */
+typedef struct t48_tally {
+    uint64_t games, moves, restarted;
+    double score, score_squares;
+    uint64_t max_level[T48_LEVEL_MAX + 1];
+} t48_tally;
+
+void t48_tally_add(t48_tally *sum, const t48_tally *one);
+
+/* Plays and learns until at least `moves` moves or `games` games from the start
+ * (0: no such limit) are done, and finishes the games begun. `stop` (may be
+ * NULL) is asked now and then; a stopped round finishes its games too. */
+void t48_learn_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker, uint64_t moves,
+                     uint64_t games, bool (*stop)(void *ctx), void *ctx, t48_tally *tally);
+
+/* The value of a board, for tests and for small nets; slow and obvious. */
+double t48_learner_value(const t48_learner *learner, t48_board board);
+/* One update of a board towards `target`, the same arithmetic as in a round. */
+void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target);
+
+#endif

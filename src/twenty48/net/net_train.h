@@ -1,0 +1,71 @@
+/* A training run: rounds of games on all cores, checkpoints between them, and a
+ * learning curve.
+ *
+ * A round ends when every worker has made its share of moves and finished its
+ * games; only then is anything saved, so that a run resumed from a checkpoint
+ * with one worker goes on exactly as the uninterrupted one. */
+#ifndef T48_NET_TRAIN_H
+#define T48_NET_TRAIN_H
+
+#include "base/threads.h"
+#include "laatta/control.h"
+#include "twenty48/net/net_learn.h"
+
+/* One point of the learning curve: what the games since the last one came to. */
+typedef struct t48_train_point {
+    double seconds;                    /* of training, all runs together */
+    uint64_t games, moves;             /* since the beginning */
+    uint64_t window;                   /* games from the start in this window */
+    double rate;                       /* moves a second */
+    double mean, half;                 /* mean score, and half its 95 % interval */
+    double reached[T48_LEVEL_MAX + 1]; /* share of games whose highest level is at least this */
+} t48_train_point;
+
+typedef struct t48_train {
+    t48_learner learner;
+    t48_rule rule;
+    uint64_t seed;
+    int workers;        /* those that have a state */
+    t48_worker *worker; /* LT_THREADS_MAX of them */
+    uint64_t games, moves, restarted;
+    double seconds;
+    t48_train_point *point;
+    size_t points, points_room;
+} t48_train;
+
+typedef struct t48_train_limits {
+    double seconds; /* in this run; 0: no limit */
+    uint64_t games; /* in all runs together; 0: no limit */
+    int threads;
+    double anneal;             /* share of the run at whose end the rate falls to a fiftieth */
+    double window;             /* seconds between points of the curve; with games and no */
+    uint64_t window_games;     /* seconds, games between them (0: by seconds) */
+    uint64_t round_moves;      /* of one worker */
+    const char *checkpoint;    /* path; NULL: nothing is saved */
+    double checkpoint_seconds; /* between two of them */
+    void (*report)(void *ctx, const t48_train *train, const t48_train_point *point);
+    void *report_ctx;
+    const lt_control *control;
+} t48_train_limits;
+
+lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t48_rule *rule,
+                        uint64_t seed, lt_error *err);
+void t48_train_free(t48_train *train);
+
+/* Trains until a limit; a request to stop ends the round early, saves, and is no error. */
+lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_error *err);
+
+/* net_checkpoint.c */
+lt_status t48_train_save(const t48_train *train, const char *path, lt_error *err);
+lt_status t48_train_load(t48_train **train, const char *path, lt_error *err);
+/* Whether a file begins like a checkpoint. */
+bool t48_train_is(const char *path);
+
+/* net_curve.c: the learning curve as a table and as a picture. */
+lt_status t48_train_csv(const t48_train *train, const char *path, lt_error *err);
+lt_status t48_train_svg(const t48_train *train, const char *path, lt_error *err);
+
+/* Appends a point (for loading and for the run itself). */
+lt_status t48_train_add_point(t48_train *train, const t48_train_point *point, lt_error *err);
+
+#endif

@@ -1,0 +1,99 @@
+/* ntuple: expectimax over the values that a network has learned. */
+#include "twenty48/net/net.h"
+#include "twenty48/player/player_ops.h"
+#include "twenty48/search/expectimax.h"
+
+#include <stdio.h>
+
+typedef struct memory {
+    t48_net *net;
+    t48_expectimax *engine;
+    t48_expectimax_limits limits;
+    unsigned highest; /* level above which the board is shown to the network a step lower */
+} memory;
+
+static const lt_param params[] = {
+    {"depth", "moves to look ahead", LT_INT, 3, 1, T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
+    {"ms", "milliseconds a move, as deep as they allow (0: exactly depth)", LT_REAL, 0, 0, 600000,
+     NULL, NULL},
+    {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.002, 0, 1, NULL,
+     NULL},
+    {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
+     NULL},
+    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT, 15, 8, 15,
+     NULL, NULL},
+    {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
+};
+
+static t48_value leaf_value(const void *ctx, t48_board after)
+{
+    return t48_net_value(ctx, after);
+}
+
+static lt_status init(t48_player *player, lt_error *err)
+{
+    memory *m = player->memory;
+    t48_shape shape = player->rules.shape;
+    if (!t48_shape_fits_board(shape))
+        return lt_fail(err, LT_UNSUPPORTED, "ntuple plays boards up to 4x4, not %dx%d", shape.rows,
+                       shape.cols);
+    char name[32];
+    snprintf(name, sizeof name, "%dx%d.net", shape.rows, shape.cols);
+    LT_TRY(t48_net_find(&m->net, lt_params_text(&player->params, "net"), name, err));
+    if (m->net->layout.shape.rows != shape.rows || m->net->layout.shape.cols != shape.cols) {
+        lt_status status =
+            lt_fail(err, LT_UNSUPPORTED, "the network is for %dx%d boards, not %dx%d",
+                    m->net->layout.shape.rows, m->net->layout.shape.cols, shape.rows, shape.cols);
+        t48_net_free(m->net);
+        return status;
+    }
+    m->limits.ms = lt_params_real(&player->params, "ms");
+    m->limits.depth = lt_params_int(&player->params, "depth");
+    m->limits.threads = lt_params_int(&player->params, "threads");
+    if (m->limits.ms > 0 && !player->params.value[0].given)
+        m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
+    m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
+    t48_leaf leaf = {
+        .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
+    lt_status status = t48_expectimax_new(&m->engine, &leaf, &player->rules,
+                                          lt_params_real(&player->params, "cut"),
+                                          (unsigned)lt_params_int(&player->params, "table"), err);
+    if (status != LT_OK) t48_net_free(m->net);
+    return status;
+}
+
+static void release(t48_player *player)
+{
+    memory *m = player->memory;
+    t48_expectimax_free(m->engine);
+    t48_net_free(m->net);
+}
+
+static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
+                      t48_advice *advice)
+{
+    memory *m = player->memory;
+    t48_expectimax_result result;
+    t48_board board = t48_lowered(t48_state_view(state), player->rules.shape, m->highest);
+    t48_expectimax_search(m->engine, board, &m->limits, &result);
+    player->nodes += result.nodes;
+    if (advice) {
+        advice->unit = "points still to come";
+        for (int d = 0; d < T48_DIRS; d++)
+            if (t48_is_legal(legal, (t48_dir)d))
+                advice->value[d] = (double)result.value[d] / T48_NET_UNIT;
+    }
+    return result.best;
+}
+
+const t48_player_ops t48_player_ntuple = {
+    .info = {.name = "ntuple",
+             .summary = "expectimax over a learned n-tuple network",
+             .params = params,
+             .param_count = sizeof params / sizeof params[0]},
+    .memory_size = sizeof(memory),
+    .init = init,
+    .release = release,
+    .choose = choose,
+};

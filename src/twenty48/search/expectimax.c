@@ -1,0 +1,376 @@
+/* The expectimax engine: recursion, transposition table, iterative deepening. */
+#include "twenty48/search/expectimax.h"
+
+#include "base/clock.h"
+#include "base/pages.h"
+#include "base/threads.h"
+#include "twenty48/net/net_layout.h"
+#include "twenty48/rows.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An entry is two words; the first is the board xor the second, so that halves
+ * of two writes never pass for one:
+ *
+ *   data:  value (47 bits, signed) | depth (5) | budget (12) */
+typedef struct entry {
+    _Atomic uint64_t check, data;
+} entry;
+
+/* Chances in 1/2^20: fine enough, and 64 bits hold a whole sum of values. */
+enum { CHANCE_BITS = 20, ASK_CLOCK_EVERY = 512, LEAVES_BITS = 14 };
+
+struct t48_expectimax {
+    t48_leaf leaf;
+    t48_shape shape;
+    uint64_t cells;
+    t48_net_layout turns; /* only for the symmetries of the shape */
+    int64_t fours;
+    int budget;      /* of a whole search */
+    int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
+    entry *table;
+    unsigned table_bits;
+    entry *leaves; /* values of leaves, if they are dear */
+    double deadline; /* 0: none */
+    atomic_bool stop;
+};
+
+/* One thread of a search. */
+typedef struct worker {
+    t48_expectimax *engine;
+    uint64_t nodes;
+    unsigned patience; /* nodes until the clock is asked again */
+} worker;
+
+lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, const t48_rules *rules,
+                             double cut, unsigned table_bits, lt_error *err)
+{
+    *engine = NULL;
+    t48_expectimax *e = calloc(1, sizeof *e);
+    if (!e) return lt_fail(err, LT_NO_MEMORY, "no memory for a search");
+    e->leaf = *leaf;
+    e->shape = rules->shape;
+    e->cells = t48_cells_mask(rules->shape);
+    e->turns.shape = rules->shape;
+    e->turns.symmetries = rules->shape.rows == rules->shape.cols ? 8 : 4;
+    e->fours = llround(rules->fours * (1 << CHANCE_BITS));
+    e->budget = T48_BUDGET_MAX;
+    if (cut > 0) {
+        double bits = -log2(cut) * T48_BUDGET_BITS;
+        e->budget = bits < T48_BUDGET_MAX ? (int)lrint(bits) : T48_BUDGET_MAX;
+        for (int n = 1; n <= 16; n++)
+            for (int four = 0; four < 2; four++) {
+                double chance = (four ? rules->fours : 1 - rules->fours) / n;
+                double cost = chance > 0 ? -log2(chance) * T48_BUDGET_BITS : T48_BUDGET_MAX;
+                e->cost[four][n] = cost < T48_BUDGET_MAX ? (int)lrint(cost) : T48_BUDGET_MAX;
+            }
+    }
+    e->table_bits = table_bits;
+    if (table_bits > 0) {
+        void *pages;
+        lt_status status =
+            lt_pages_new(&pages, sizeof(entry) << table_bits, "the transposition table", err);
+        if (status != LT_OK) {
+            free(e);
+            return status;
+        }
+        e->table = pages;
+    }
+    if (leaf->dear) {
+        e->leaves = calloc((size_t)1 << LEAVES_BITS, sizeof *e->leaves);
+        if (!e->leaves) {
+            t48_expectimax_free(e);
+            return lt_fail(err, LT_NO_MEMORY, "no memory for a search");
+        }
+    }
+    *engine = e;
+    return LT_OK;
+}
+
+void t48_expectimax_free(t48_expectimax *engine)
+{
+    if (!engine) return;
+    if (engine->table) lt_pages_free(engine->table, sizeof(entry) << engine->table_bits);
+    free(engine->leaves);
+    free(engine);
+}
+
+/* --- the transposition table -------------------------------------------------- */
+
+static inline t48_board canonical(const t48_expectimax *e, t48_board board)
+{
+    if (!e->leaf.symmetric) return board;
+    t48_board turned[8];
+    t48_symmetric(&e->turns, board, turned);
+    for (unsigned i = 1; i < e->turns.symmetries; i++)
+        if (turned[i] < board) board = turned[i];
+    return board;
+}
+
+static inline uint64_t hash_of(t48_board key, uint64_t tag)
+{
+    uint64_t hash = (key ^ tag << 40) * 0x9e3779b97f4a7c15u;
+    return (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
+}
+
+static inline bool find(const entry *at, t48_board key, uint64_t tag, t48_value *value)
+{
+    uint64_t data = atomic_load_explicit(&at->data, memory_order_relaxed);
+    uint64_t check = atomic_load_explicit(&at->check, memory_order_relaxed);
+    if ((check ^ data) != key || (data & 0x1ffff) != tag) return false;
+    *value = (t48_value)data >> 17;
+    return true;
+}
+
+static inline void keep(entry *at, t48_board key, uint64_t tag, t48_value value)
+{
+    uint64_t data = (uint64_t)value << 17 | tag;
+    atomic_store_explicit(&at->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&at->data, data, memory_order_relaxed);
+}
+
+static inline t48_value leaf_value(const t48_expectimax *e, t48_board after)
+{
+    if (!e->leaves) return e->leaf.value(e->leaf.ctx, after);
+    entry *at = &e->leaves[hash_of(after, 0) >> (64 - LEAVES_BITS)];
+    t48_value value;
+    /* The tag of a leaf is 1, so that an empty entry is not the empty board's. */
+    if (find(at, after, 1, &value)) return value;
+    value = e->leaf.value(e->leaf.ctx, after);
+    keep(at, after, 1, value);
+    return value;
+}
+
+/* --- the search ----------------------------------------------------------------- */
+
+typedef struct moves {
+    unsigned count;
+    t48_board after[T48_DIRS];
+    t48_value gain[T48_DIRS]; /* in points */
+    t48_dir dir[T48_DIRS];
+} moves;
+
+static inline void find_moves(t48_shape shape, t48_board board, moves *m)
+{
+    t48_board turned = t48_transpose(board);
+    bool exact = t48_has_fifteen(board); /* two of them may merge */
+    t48_value along = t48_rows_gain(board), across = t48_rows_gain(turned);
+    m->count = 0;
+    for (int d = 0; d < T48_DIRS; d++) {
+        t48_board after = t48_slide(board, turned, shape, (t48_dir)d);
+        if (after == board) continue;
+        t48_value gain = d == T48_UP || d == T48_DOWN ? across : along;
+        if (exact) {
+            uint64_t gained;
+            after = t48_board_move(board, shape, (t48_dir)d, &gained);
+            gain = (t48_value)gained;
+        }
+        m->after[m->count] = after;
+        m->gain[m->count] = gain;
+        m->dir[m->count++] = (t48_dir)d;
+    }
+}
+
+static t48_value mean(const t48_expectimax *e, t48_value twos, t48_value fours, unsigned cells)
+{
+    return (twos * ((1 << CHANCE_BITS) - e->fours) + fours * e->fours) /
+           ((t48_value)cells << CHANCE_BITS);
+}
+
+static t48_value after_value(worker *w, t48_board after, int depth, int budget);
+
+/* The best that a board before the player's move can be turned into. */
+static t48_value best_value(worker *w, t48_board board, int depth, int budget)
+{
+    const t48_expectimax *e = w->engine;
+    moves m;
+    find_moves(e->shape, board, &m);
+    if (m.count == 0) return e->leaf.dead;
+    t48_value best = INT64_MIN;
+    for (unsigned i = 0; i < m.count; i++) {
+        t48_value value = m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static bool out_of_time(worker *w)
+{
+    t48_expectimax *e = w->engine;
+    if (e->deadline <= 0) return false;
+    if (--w->patience == 0) {
+        w->patience = ASK_CLOCK_EVERY;
+        if (lt_clock_now() > e->deadline)
+            atomic_store_explicit(&e->stop, true, memory_order_relaxed);
+    }
+    return atomic_load_explicit(&e->stop, memory_order_relaxed);
+}
+
+static t48_value after_value(worker *w, t48_board after, int depth, int budget)
+{
+    t48_expectimax *e = w->engine;
+    w->nodes++;
+    if (depth == 0) return leaf_value(e, after);
+    uint64_t empty = t48_empties(after, e->cells);
+    unsigned cells = lt_popcount64(empty);
+    int left[2] = {budget - e->cost[0][cells], budget - e->cost[1][cells]};
+    if (left[0] < 0) return leaf_value(e, after);
+    if (out_of_time(w)) return 0;
+
+    uint64_t tag = (uint64_t)depth << 12 | (uint64_t)budget;
+    t48_board key = 0;
+    entry *at = NULL;
+    t48_value value, twos = 0, fours = 0;
+    if (e->table) {
+        key = canonical(e, after);
+        at = &e->table[hash_of(key, tag) >> (64 - e->table_bits)];
+        if (find(at, key, tag, &value)) return value;
+    }
+    for (; empty; empty &= empty - 1) {
+        t48_board cell = empty & -empty;
+        twos += best_value(w, after | cell, depth, left[0]);
+        /* An improbable 4 is looked at, but not beyond the next move. */
+        if (e->fours > 0)
+            fours += best_value(w, after | cell << 1, left[1] < 0 ? 1 : depth,
+                                left[1] < 0 ? 0 : left[1]);
+    }
+    value = mean(e, twos, fours, cells);
+    if (at && !(e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)))
+        keep(at, key, tag, value);
+    return value;
+}
+
+/* --- the root: every first move and new tile is a task of its own ------------------ */
+
+typedef struct task {
+    t48_board board;
+    int budget, depth;
+    t48_value value;
+} task;
+
+enum { TASKS_MAX = T48_DIRS * 2 * 16 };
+
+typedef struct job {
+    t48_expectimax *engine;
+    unsigned count;
+    atomic_uint next;
+    _Atomic uint64_t nodes;
+    task task[TASKS_MAX];
+} job;
+
+static void run_tasks(void *ctx, int thread)
+{
+    (void)thread;
+    job *j = ctx;
+    worker w = {.engine = j->engine, .patience = ASK_CLOCK_EVERY};
+    for (;;) {
+        unsigned i = atomic_fetch_add_explicit(&j->next, 1, memory_order_relaxed);
+        if (i >= j->count) break;
+        task *t = &j->task[i];
+        t->value = best_value(&w, t->board, t->depth, t->budget);
+    }
+    atomic_fetch_add_explicit(&j->nodes, w.nodes, memory_order_relaxed);
+}
+
+/* Tasks of one first move; 0 of them if the leaf itself is the answer. */
+static unsigned add_tasks(job *j, t48_board after, int depth)
+{
+    t48_expectimax *e = j->engine;
+    uint64_t empty = t48_empties(after, e->cells);
+    unsigned cells = lt_popcount64(empty), added = 0;
+    int left[2] = {e->budget - e->cost[0][cells], e->budget - e->cost[1][cells]};
+    if (depth == 0 || left[0] < 0) return 0;
+    for (; empty; empty &= empty - 1) {
+        t48_board cell = empty & -empty;
+        bool cut = left[1] < 0;
+        j->task[j->count++] = (task){.board = after | cell, .budget = left[0], .depth = depth};
+        j->task[j->count++] = (task){
+            .board = after | cell << 1, .budget = cut ? 0 : left[1], .depth = cut ? 1 : depth};
+        added += 2;
+    }
+    return added;
+}
+
+static void search_depth(t48_expectimax *e, const moves *m, int depth, int threads,
+                         t48_expectimax_result *result)
+{
+    job j = {.engine = e};
+    unsigned tasks[T48_DIRS];
+    for (unsigned i = 0; i < m->count; i++) tasks[i] = add_tasks(&j, m->after[i], depth - 1);
+    if (threads > 1 && j.count > 0) lt_parallel(threads, run_tasks, &j, NULL);
+    run_tasks(&j, 0); /* whatever no thread could be started for */
+    const task *t = j.task;
+    result->nodes += j.nodes + m->count;
+    if (e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)) return;
+    for (unsigned i = 0; i < m->count; i++) {
+        t48_value value = 0, sum[2] = {0, 0};
+        for (unsigned k = 0; k < tasks[i]; k++) sum[k & 1] += t++->value;
+        if (tasks[i] > 0)
+            value = mean(e, sum[0], sum[1], tasks[i] / 2);
+        else
+            value = leaf_value(e, m->after[i]);
+        result->value[m->dir[i]] = m->gain[i] * e->leaf.point + value;
+    }
+    result->depth = depth;
+}
+
+void t48_expectimax_search(t48_expectimax *engine, t48_board board,
+                           const t48_expectimax_limits *limits, t48_expectimax_result *result)
+{
+    moves m;
+    memset(result, 0, sizeof *result);
+    result->best = T48_NONE;
+    find_moves(engine->shape, board, &m);
+    for (unsigned i = 0; i < m.count; i++) result->legal |= 1u << m.dir[i];
+    if (m.count == 0) return;
+    engine->deadline = 0;
+    atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
+    if (limits->ms > 0) {
+        double end = lt_clock_now() + limits->ms / 1000;
+        for (int depth = 1; depth <= limits->depth; depth++) {
+            search_depth(engine, &m, depth, depth > 2 ? limits->threads : 1, result);
+            if (result->depth < depth) break;
+            engine->deadline = end; /* the first depth is always completed */
+        }
+    } else {
+        search_depth(engine, &m, limits->depth, limits->threads, result);
+    }
+    for (unsigned i = 0; i < m.count; i++)
+        if (result->best == T48_NONE || result->value[m.dir[i]] > result->value[result->best])
+            result->best = m.dir[i];
+}
+
+/* --- the plain twin ------------------------------------------------------------------ */
+
+t48_value t48_expectimax_plain(const t48_leaf *leaf, const t48_rules *rules, t48_board after,
+                               int depth)
+{
+    if (depth == 0) return leaf->value(leaf->ctx, after);
+    int64_t four = llround(rules->fours * (1 << CHANCE_BITS));
+    t48_value sum[2] = {0, 0};
+    int64_t cells = 0;
+    for (unsigned i = 0; i < t48_shape_cells(rules->shape); i++) {
+        unsigned row = i / rules->shape.cols, col = i % rules->shape.cols;
+        if (t48_board_level(after, row, col) != 0) continue;
+        cells++;
+        for (unsigned tile = 0; tile < 2; tile++) {
+            t48_board board = after | (uint64_t)(tile + 1) << (16 * row + 4 * col);
+            t48_value best = leaf->dead;
+            bool any = false;
+            for (int d = 0; d < T48_DIRS; d++) {
+                uint64_t gained;
+                t48_board moved = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
+                if (moved == board) continue;
+                t48_value value = (t48_value)gained * leaf->point +
+                                  t48_expectimax_plain(leaf, rules, moved, depth - 1);
+                if (!any || value > best) best = value;
+                any = true;
+            }
+            sum[tile] += best;
+        }
+    }
+    return (sum[0] * ((1 << CHANCE_BITS) - four) + sum[1] * four) / (cells << CHANCE_BITS);
+}

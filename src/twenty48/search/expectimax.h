@@ -1,0 +1,62 @@
+/* Expectimax on 64-bit boards: the best move against the mean over new tiles.
+ *
+ * The value of a board right after a move is
+ *
+ *   value(board, depth, budget) = leaf(board)                  if depth is 0, or
+ *                                                              the budget is used up
+ *                               = mean over cells and tiles of the best of
+ *                                 gain + value(board', depth - 1, budget - cost)
+ *
+ * where the cost of a new tile is minus the logarithm of its probability. So
+ * improbable lines are cut off, and yet a value depends on nothing but board,
+ * depth and budget: neither the transposition table nor the number of threads
+ * can change it. Without a time limit the same board always gets the same values. */
+#ifndef T48_EXPECTIMAX_H
+#define T48_EXPECTIMAX_H
+
+#include "laatta/game.h"
+#include "twenty48/eval/eval.h"
+
+enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095 };
+
+/* What a search asks about boards. */
+typedef struct t48_leaf {
+    t48_value (*value)(const void *ctx, t48_board after);
+    const void *ctx;
+    t48_value point; /* worth of a point gained; 0 when only the board counts */
+    t48_value dead;  /* worth of a board without moves */
+    bool symmetric;  /* symmetric boards have equal values and share table entries */
+    bool dear;       /* worth remembering: many lines end in the same board */
+} t48_leaf;
+
+typedef struct t48_expectimax t48_expectimax;
+
+/* `cut`: lines less probable than this end early; 0: none. `table_bits`: log2 of
+ * the entries of the transposition table, 0 for none. Shapes up to 4x4. */
+lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, const t48_rules *rules,
+                             double cut, unsigned table_bits, lt_error *err);
+void t48_expectimax_free(t48_expectimax *engine);
+
+typedef struct t48_expectimax_limits {
+    int depth; /* player's moves, at least 1; with ms the deepest to try */
+    double ms; /* 0: exactly `depth` */
+    int threads;
+} t48_expectimax_limits;
+
+typedef struct t48_expectimax_result {
+    t48_dir best;
+    t48_value value[T48_DIRS]; /* of the legal ones */
+    unsigned legal;
+    int depth; /* that was completed */
+    uint64_t nodes;
+} t48_expectimax_result;
+
+/* Equal values: the first of up, right, down, left. */
+void t48_expectimax_search(t48_expectimax *engine, t48_board board,
+                           const t48_expectimax_limits *limits, t48_expectimax_result *result);
+
+/* The same value without table, budget or threads: for tests. */
+t48_value t48_expectimax_plain(const t48_leaf *leaf, const t48_rules *rules, t48_board after,
+                               int depth);
+
+#endif

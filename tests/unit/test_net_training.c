@@ -1,0 +1,286 @@
+/* Training runs: it learns, one worker is reproducible, resuming changes nothing,
+ * several threads share weights; checkpoints and networks are written whole or
+ * not at all, and damaged ones are refused. */
+#include "testing.h"
+
+#include "base/files.h"
+#include "base/sealed.h"
+#include "twenty48/net/net.h"
+#include "twenty48/net/net_train.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static char directory[64];
+
+static const char *in_directory(const char *name)
+{
+    static char path[4][128];
+    static unsigned turn;
+    char *out = path[turn++ % 4];
+    snprintf(out, sizeof path[0], "%s/%s", directory, name);
+    return out;
+}
+
+static int make_directory(void **state)
+{
+    (void)state;
+    snprintf(directory, sizeof directory, "/tmp/laatta-test-XXXXXX");
+    if (!mkdtemp(directory)) return 1;
+    /* Unpacked networks go here too. */
+    return setenv("XDG_CACHE_HOME", directory, 1);
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+static t48_train *new_run(const char *text, double restarts)
+{
+    t48_net_layout layout;
+    t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = restarts};
+    t48_train *train;
+    assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){4, 4}, text, NULL), LT_OK);
+    assert_int_equal(t48_train_new(&train, &layout, &rule, 7, NULL), LT_OK);
+    return train;
+}
+
+static void run(t48_train *train, uint64_t games, int threads, const char *checkpoint)
+{
+    t48_train_limits limits = {.games = games,
+                               .threads = threads,
+                               .window_games = 100,
+                               .round_moves = 40000,
+                               .checkpoint = checkpoint,
+                               .checkpoint_seconds = 1e9};
+    lt_error err;
+    if (t48_train_run(train, &limits, &err) != LT_OK) fail_msg("%s", err.text);
+}
+
+static void assert_same(const t48_train *a, const t48_train *b)
+{
+    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->moves, b->moves);
+    assert_memory_equal(a->learner.weight, b->learner.weight,
+                        a->learner.layout.size * sizeof(t48_weight));
+    assert_memory_equal(a->worker, b->worker, sizeof *a->worker);
+}
+
+static void it_learns(void **state)
+{
+    (void)state;
+    uint64_t games = test_amount(3000) + 200;
+    t48_train *train = new_run("0123,4567,0145,1256", 0);
+    run(train, games, 1, NULL);
+    assert_int_equal(train->games, games);
+    const t48_train_point *first = &train->point[0], *last = &train->point[train->points - 1];
+    assert_true(last->mean > (games > 1000 ? 5 : 1.2) * first->mean);
+    assert_true(last->reached[8] > first->reached[8]);
+    t48_train_free(train);
+}
+
+static void a_resumed_run_equals_an_uninterrupted_one(void **state)
+{
+    (void)state;
+    const char *path = in_directory("resume.train");
+    uint64_t games = test_amount(1200) + 300;
+    t48_train *whole = new_run("0145,1256", 0.5), *half = new_run("0145,1256", 0.5), *rest;
+    run(whole, games, 1, NULL);
+    run(half, 200, 1, path);
+    t48_train_free(half);
+    assert_int_equal(t48_train_load(&rest, path, NULL), LT_OK);
+    assert_int_equal(rest->points, 2);
+    assert_int_equal(rest->seed, 7);
+    run(rest, games, 1, path);
+    assert_same(whole, rest);
+    t48_train_free(rest);
+    t48_train_free(whole);
+}
+
+static void threads_share_the_weights(void **state)
+{
+    (void)state;
+    t48_train *train = new_run("0145,1256", 0.5);
+    run(train, test_amount(1000) + 100, 3, NULL);
+    assert_int_equal(train->games, test_amount(1000) + 100);
+    assert_int_equal(train->workers, 3);
+    for (uint64_t i = 0; i < train->learner.layout.size; i++)
+        assert_true(train->learner.weight[i].value == train->learner.weight[i].value);
+    t48_train_free(train);
+}
+
+/* --- files --------------------------------------------------------------------- */
+
+typedef lt_status opener(const char *path, lt_error *err);
+
+static lt_status open_checkpoint(const char *path, lt_error *err)
+{
+    t48_train *train;
+    lt_status status = t48_train_load(&train, path, err);
+    if (status == LT_OK) t48_train_free(train);
+    return status;
+}
+
+static lt_status open_network(const char *path, lt_error *err)
+{
+    t48_net *net;
+    lt_status status = t48_net_open(&net, path, err);
+    if (status == LT_OK) t48_net_free(net);
+    return status;
+}
+
+/* Every kind of damage is told, and nothing but damage. */
+static void damage(const char *path, opener *open_it)
+{
+    char *bytes;
+    size_t length;
+    lt_error err;
+    const char *other = in_directory("other");
+    assert_int_equal(lt_file_load(path, 1 << 30, &bytes, &length, NULL), LT_OK);
+    for (size_t at = 0; at < length; at += at < 64 ? 1 : 1 + length / 40) {
+        bytes[at] ^= 0x20;
+        assert_int_equal(lt_file_save(other, bytes, length, NULL), LT_OK);
+        assert_int_equal(open_it(other, &err), LT_DAMAGED);
+        assert_true(strstr(err.text, "is damaged") || strstr(err.text, "not a file of this kind"));
+        bytes[at] ^= 0x20;
+    }
+    for (size_t cut = 0; cut < length; cut += 1 + length / 20) {
+        assert_int_equal(lt_file_save(other, bytes, cut, NULL), LT_OK);
+        assert_int_equal(open_it(other, &err), LT_DAMAGED);
+    }
+    assert_int_equal(lt_file_save(other, bytes, length, NULL), LT_OK);
+    assert_int_equal(open_it(other, &err), LT_OK);
+    memset(bytes, 0, length);
+    assert_int_equal(lt_file_save(other, bytes, length, NULL), LT_OK);
+    assert_int_equal(open_it(other, &err), LT_DAMAGED);
+    assert_int_equal(open_it(in_directory("missing"), &err), LT_UNAVAILABLE);
+    free(bytes);
+}
+
+static void damaged_files_are_refused(void **state)
+{
+    (void)state;
+    const char *checkpoint = in_directory("damage.train"), *network = in_directory("damage.net");
+    t48_train *train = new_run("0145,1256", 0.5);
+    run(train, 120, 1, checkpoint);
+    t48_train_free(train);
+    t48_net_coarse coarse = {.step = 1, .level = 3};
+    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
+    damage(checkpoint, open_checkpoint);
+    damage(network, open_network);
+}
+
+/* Sealed well, but with content that cannot be: the second line of defence. */
+static void nonsense_under_a_good_seal_is_refused(void **state)
+{
+    (void)state;
+    static const char *const magic[] = {"laatrain", "laatanet"};
+    const char *path = in_directory("nonsense");
+    lt_rng rng;
+    lt_rng_seed(&rng, 5);
+    for (int n = 0; n < 40; n++) {
+        lt_sealer *sealer;
+        lt_seal seal = {.version = n & 1 ? 1 : 2};
+        memcpy(seal.magic, magic[n & 1], 8);
+        uint64_t content[64];
+        for (int i = 0; i < 64; i++) content[i] = n & 2 ? lt_rng_next(&rng) : 0;
+        assert_int_equal(lt_sealer_open(&sealer, path, &seal, NULL), LT_OK);
+        assert_int_equal(lt_sealer_write(sealer, content, (size_t)(n * 12), NULL), LT_OK);
+        assert_int_equal(lt_sealer_commit(sealer, NULL), LT_OK);
+        lt_error err;
+        lt_status status = n & 1 ? open_network(path, &err) : open_checkpoint(path, &err);
+        assert_int_equal(status, LT_DAMAGED);
+    }
+}
+
+static void a_full_disk_leaves_the_last_checkpoint_whole(void **state)
+{
+    (void)state;
+    const char *path = in_directory("full.train");
+    t48_train *train = new_run("0145,1256", 0.5), *loaded;
+    run(train, 100, 1, path);
+    uint64_t games = train->games;
+    run(train, 200, 1, NULL);
+
+    struct rlimit before, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 100000; /* the file system takes no more than this */
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    lt_error err;
+    lt_status status = t48_train_save(train, path, &err);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(status, LT_IO);
+    assert_non_null(strstr(err.text, path));
+    assert_int_equal(t48_train_load(&loaded, path, NULL), LT_OK);
+    assert_int_equal(loaded->games, games);
+    t48_train_free(loaded);
+    t48_train_free(train);
+}
+
+static void a_network_keeps_the_values_of_its_checkpoint(void **state)
+{
+    (void)state;
+    const char *checkpoint = in_directory("keep.train"), *network = in_directory("keep.net");
+    t48_train *train = new_run("0145,1256,569a", 0.5);
+    run(train, 400, 1, checkpoint);
+    t48_net_coarse coarse = {.step = 0.5, .level = 3};
+    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
+    t48_net *net, *again, *full, *parsed;
+    lt_error err;
+    assert_int_equal(t48_net_open(&net, network, &err), LT_OK);
+    assert_int_equal(t48_net_open(&again, network, &err), LT_OK); /* from the cache */
+    assert_int_equal(t48_net_open(&full, checkpoint, &err), LT_OK);
+    char *bytes;
+    size_t length;
+    assert_int_equal(lt_file_load(network, 1 << 30, &bytes, &length, NULL), LT_OK);
+    assert_int_equal(t48_net_parse(&parsed, (const uint8_t *)bytes, length, "memory", &err), LT_OK);
+    lt_rng rng;
+    lt_rng_seed(&rng, 9);
+    for (int i = 0; i < 2000; i++) {
+        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng);
+        double value = t48_learner_value(&train->learner, board);
+        double coarse_value = (double)t48_net_value(net, board) / T48_NET_UNIT;
+        /* 24 lookups, each rounded by at most a quarter of a point. */
+        assert_true(coarse_value >= value - 6.1 && coarse_value <= value + 6.1);
+        assert_int_equal(t48_net_value(net, board), t48_net_value(again, board));
+        assert_int_equal(t48_net_value(net, board), t48_net_value(parsed, board));
+        double full_value = (double)t48_net_value(full, board) / T48_NET_UNIT;
+        assert_true(full_value >= value - 6.1 && full_value <= value + 6.1);
+    }
+    /* What was hardly learned can be left out. */
+    uint64_t kept = net->kept;
+    t48_net_free(again);
+    coarse.strength = 5000;
+    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
+    assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
+    assert_true(again->kept > 0 && again->kept < kept);
+    free(bytes);
+    t48_net_free(parsed);
+    t48_net_free(full);
+    t48_net_free(again);
+    t48_net_free(net);
+    t48_train_free(train);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_learns),
+        cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
+        cmocka_unit_test(threads_share_the_weights),
+        cmocka_unit_test(damaged_files_are_refused),
+        cmocka_unit_test(nonsense_under_a_good_seal_is_refused),
+        cmocka_unit_test(a_full_disk_leaves_the_last_checkpoint_whole),
+        cmocka_unit_test(a_network_keeps_the_values_of_its_checkpoint),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

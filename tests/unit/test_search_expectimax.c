@@ -1,0 +1,225 @@
+/* Expectimax against a plain twin without table, cut-offs or threads; boards with
+ * 32768s and 65536s; the players built on it. */
+#include "testing.h"
+
+#include "laatta/player.h"
+#include "twenty48/net/net.h"
+#include "twenty48/rows.h"
+#include "twenty48/search/expectimax.h"
+
+#include <string.h>
+
+/* A leaf with no structure at all, yet equal for symmetric boards. */
+static t48_value leaf_value(const void *ctx, t48_board after)
+{
+    t48_net_layout turns = {.shape = *(const t48_shape *)ctx};
+    turns.symmetries = turns.shape.rows == turns.shape.cols ? 8 : 4;
+    t48_board all[8];
+    t48_symmetric(&turns, after, all);
+    uint64_t mixed = 0;
+    for (unsigned i = 0; i < turns.symmetries; i++) mixed += lt_mix64(all[i]);
+    return (t48_value)(mixed >> 44) - 500000;
+}
+
+static t48_board random_board(lt_rng *rng, t48_shape shape, unsigned highest, unsigned full)
+{
+    t48_board board = 0;
+    for (unsigned r = 0; r < shape.rows; r++)
+        for (unsigned c = 0; c < shape.cols; c++)
+            if (lt_rng_below(rng, 8) < full)
+                board |= (uint64_t)(1 + lt_rng_below(rng, highest)) << (16 * r + 4 * c);
+    return board;
+}
+
+static t48_expectimax *engine_of(const t48_leaf *leaf, const t48_rules *rules, double cut,
+                                 unsigned table)
+{
+    t48_expectimax *engine;
+    lt_error err;
+    if (t48_expectimax_new(&engine, leaf, rules, cut, table, &err) != LT_OK)
+        fail_msg("%s", err.text);
+    return engine;
+}
+
+static void values_equal_the_plain_twin(void **state)
+{
+    (void)state;
+    const t48_shape shapes[] = {{4, 4}, {3, 3}, {2, 3}, {4, 3}};
+    lt_rng rng;
+    lt_rng_seed(&rng, 11);
+    uint64_t searched = 0, boards = test_amount(400) + 8;
+    for (uint64_t n = 0; n < boards; n++) {
+        t48_rules rules = {.shape = shapes[n % 4], .fours = n % 5 == 0 ? 0.35 : 0.1};
+        t48_leaf leaf = {.value = leaf_value,
+                         .ctx = &rules.shape,
+                         .point = n & 1,
+                         .dead = -1000000,
+                         .symmetric = true,
+                         .dear = (n & 2) != 0};
+        t48_expectimax *engine = engine_of(&leaf, &rules, 0, n & 4 ? 12 : 0);
+        t48_board board = random_board(&rng, rules.shape, n & 8 ? 15 : 5, 6);
+        for (int depth = 1; depth <= (n % 16 == 0 ? 3 : 2); depth++) {
+            t48_expectimax_result result;
+            t48_expectimax_limits limits = {.depth = depth, .threads = 1 + (int)(n % 2)};
+            t48_expectimax_search(engine, board, &limits, &result);
+            assert_int_equal(result.legal, t48_board_legal(board, rules.shape));
+            t48_value best = INT64_MIN;
+            for (int d = 0; d < T48_DIRS; d++) {
+                if (!(result.legal >> d & 1)) continue;
+                uint64_t gained;
+                t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
+                t48_value value = (t48_value)gained * leaf.point +
+                                  t48_expectimax_plain(&leaf, &rules, after, depth - 1);
+                assert_int_equal(result.value[d], value);
+                if (value > best) best = value;
+                searched++;
+            }
+            if (result.legal)
+                assert_int_equal(result.value[result.best], best);
+            else
+                assert_int_equal(result.best, T48_NONE);
+        }
+        t48_expectimax_free(engine);
+    }
+    assert_true(searched > boards);
+}
+
+/* A cut-off search depends on board, depth and budget alone: not on the table, nor
+ * on what was searched before, nor on threads. */
+static void cut_searches_are_pure(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    t48_leaf leaf = {.value = leaf_value, .ctx = &rules.shape, .point = 1, .symmetric = true};
+    t48_expectimax *plain = engine_of(&leaf, &rules, 0.01, 0);
+    t48_expectimax *tabled = engine_of(&leaf, &rules, 0.01, 14);
+    lt_rng rng;
+    lt_rng_seed(&rng, 12);
+    for (uint64_t n = 0; n < test_amount(60) + 2; n++) {
+        t48_board board = random_board(&rng, rules.shape, 9, 7);
+        t48_expectimax_result a, b, c;
+        t48_expectimax_limits limits = {.depth = 3, .threads = 1};
+        t48_expectimax_search(plain, board, &limits, &a);
+        t48_expectimax_search(tabled, board, &limits, &b);
+        limits.threads = 3;
+        t48_expectimax_search(tabled, board, &limits, &c);
+        assert_int_equal(a.best, b.best);
+        assert_int_equal(a.best, c.best);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+        assert_memory_equal(a.value, c.value, sizeof a.value);
+    }
+    t48_expectimax_free(plain);
+    t48_expectimax_free(tabled);
+}
+
+static void a_time_limit_gives_a_legal_move_in_time(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    t48_leaf leaf = {.value = leaf_value, .ctx = &rules.shape, .symmetric = true};
+    t48_expectimax *engine = engine_of(&leaf, &rules, 0, 16);
+    lt_rng rng;
+    lt_rng_seed(&rng, 13);
+    for (int n = 0; n < 20; n++) {
+        t48_board board = random_board(&rng, rules.shape, 6, 5);
+        t48_expectimax_limits limits = {.depth = 12, .ms = 5, .threads = 1 + n % 2};
+        t48_expectimax_result result;
+        t48_expectimax_search(engine, board, &limits, &result);
+        if (!result.legal) continue;
+        assert_true(result.legal >> result.best & 1);
+        assert_in_range(result.depth, 1, 11);
+    }
+    t48_expectimax_free(engine);
+}
+
+static t48_grid parsed(const char *text)
+{
+    t48_grid grid;
+    assert_int_equal(t48_grid_parse(text, (t48_shape){0, 0}, &grid, NULL), LT_OK);
+    return grid;
+}
+
+static t48_board board_of(const char *text)
+{
+    t48_grid grid = parsed(text);
+    return t48_view(&grid);
+}
+
+static void boards_are_lowered_into_what_a_network_knows(void **state)
+{
+    (void)state;
+    t48_shape shape = {4, 4};
+    /* Below the limit: as it is. */
+    t48_board board = board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
+    assert_true(t48_lowered(board, shape, 14) == board);
+    /* The gap is at 16384: only the 32768 steps down. */
+    board = board_of("32768 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
+    assert_true(t48_lowered(board, shape, 14) ==
+                board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0"));
+    /* Two 8192 are about to fill 16384: the gap below them is closed instead. */
+    board = board_of("32768 8192 8192 2/0 0 0 0/0 0 0 0/0 0 0 0");
+    assert_true(t48_lowered(board, shape, 14) ==
+                board_of("16384 4096 4096 2/0 0 0 0/0 0 0 0/0 0 0 0"));
+    /* No gap: as it is. */
+    board = board_of("32768 16384 8192 4096/256 512 1024 2048/128 64 32 16/0 2 4 8");
+    assert_true(t48_lowered(board, shape, 14) == board);
+}
+
+static void players_go_on_past_65536(void **state)
+{
+    (void)state;
+    static const char *const positions[] = {
+        "32768 32768 2 4/0 0 0 0/0 0 0 0/0 0 0 0",
+        "65536 32768 16384 8192/512 1024 2048 4096/256 128 64 32/0 0 0 2",
+        "65536 65536 4 2/8 16 32 64/0 0 0 0/0 0 0 0",
+        "131072 65536 32768 16384/1024 2048 4096 8192/512 256 128 64/4 0 16 32"};
+    t48_rules rules = t48_rules_default();
+    t48_player *player;
+    assert_int_equal(t48_player_new(&player, "expectimax:depth=2", &rules, NULL), LT_OK);
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        t48_grid grid = parsed(positions[i]);
+        t48_state position = t48_state_from_grid(&grid, &rules);
+        lt_rng rng;
+        t48_spawn_rng(&rng, i);
+        unsigned highest = t48_state_max_level(&position);
+        for (int n = 0; n < 50; n++) {
+            t48_dir dir = t48_player_choose(player, &position);
+            if (dir == T48_NONE) break;
+            assert_true(t48_state_move(&position, dir));
+            t48_state_spawn(&position, &rng);
+        }
+        assert_true(t48_state_max_level(&position) >= highest);
+    }
+    t48_player_free(player);
+}
+
+static void wrong_sizes_and_evaluations_are_refused(void **state)
+{
+    (void)state;
+    t48_rules large = {.shape = {5, 5}, .fours = 0.1};
+    t48_player *player;
+    lt_error err;
+    assert_int_equal(t48_player_new(&player, "expectimax", &large, &err), LT_UNSUPPORTED);
+    assert_non_null(strstr(err.text, "up to 4x4"));
+    assert_int_equal(t48_player_new(&player, "ntuple", &large, &err), LT_UNSUPPORTED);
+    assert_non_null(strstr(err.text, "up to 4x4"));
+    t48_rules rules = t48_rules_default();
+    assert_int_equal(t48_player_new(&player, "ntuple:net=/nonexistent", &rules, &err),
+                     LT_UNAVAILABLE);
+    assert_int_equal(t48_player_new(&player, "expectimax:eval=seven", &rules, &err),
+                     LT_UNSUPPORTED);
+    assert_non_null(strstr(err.text, "last move"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_equal_the_plain_twin),
+        cmocka_unit_test(cut_searches_are_pure),
+        cmocka_unit_test(a_time_limit_gives_a_legal_move_in_time),
+        cmocka_unit_test(boards_are_lowered_into_what_a_network_knows),
+        cmocka_unit_test(players_go_on_past_65536),
+        cmocka_unit_test(wrong_sizes_and_evaluations_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
