@@ -234,8 +234,8 @@ static lt_status loop(tui_2048 *app, lt_error *err)
     double drawn = 0;
     while (!app->quit && !tui_screen_signal()) {
         double now = tui_now();
-        think(app);
         if (app->mode == TUI_PLAY) player_moves(app, now);
+        think(app); /* after the move, so that its position is asked about at once */
         if (app->moving && now - app->move_began > TUI_SLIDE_SECONDS + TUI_GROW_SECONDS) {
             app->moving = false;
             app->dirty = true;

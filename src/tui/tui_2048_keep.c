@@ -45,8 +45,9 @@ void tui_2048_resume(tui_2048 *app)
         if (storage->set_aside(storage->ctx, name, "previous", &err) != LT_OK)
             snprintf(app->message, sizeof app->message, "%.190s.", err.text);
     } else if (take_record(app, text, length, &err)) {
-        snprintf(app->message, sizeof app->message, "Your game goes on at move %zu.",
-                 t48_game_length(app->game));
+        if (t48_game_phase(app->game) == T48_PLAYING)
+            snprintf(app->message, sizeof app->message, "Your game goes on at move %zu.",
+                     t48_game_length(app->game));
     } else {
         tui_keep_aside(storage, "saved game", name, &err, app->message);
     }

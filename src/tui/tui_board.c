@@ -3,11 +3,12 @@
 
 #include <math.h>
 
-/* From large to small; the width of a tile is at least its digits. */
+/* From large to small: a tile is its digits and a pad wide, and not below `least`. */
 static const struct {
-    int height, pad, gap_y, gap_x;
+    int height, pad, least, gap_y, gap_x;
 } kinds[] = {
-    {5, 6, 1, 2}, {3, 3, 1, 1}, {3, 0, 1, 1}, {1, 2, 1, 1}, {1, 0, 1, 1}, {1, 0, 0, 1},
+    {5, 6, 11, 1, 2}, {3, 3, 7, 1, 1}, {3, 0, 6, 1, 1},
+    {1, 2, 4, 1, 1},  {1, 0, 2, 1, 1}, {1, 0, 2, 0, 1},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -17,6 +18,7 @@ static void measure(tui_board *b, int rows, int cols, int digits, int kind)
     b->cols = cols;
     b->tile_h = kinds[kind].height;
     b->tile_w = digits + kinds[kind].pad;
+    if (b->tile_w < kinds[kind].least) b->tile_w = kinds[kind].least;
     b->gap_y = kinds[kind].gap_y;
     b->gap_x = kinds[kind].gap_x;
     b->height = rows * (b->tile_h + b->gap_y) + b->gap_y;
