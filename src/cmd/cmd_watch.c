@@ -1,6 +1,8 @@
 /* laatta watch: a game of 2048 in the terminal, played by any player. */
 #include "cmd/cli_t48.h"
 
+#include "tui/tui_colours.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -15,14 +17,6 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Colours after the original game, as 256-colour background and foreground. */
-static void tile_colours(unsigned level, int *back, int *front)
-{
-    static const int backs[] = {237, 255, 230, 215, 209, 203, 196, 228, 227, 226, 220, 214};
-    *back = level < sizeof backs / sizeof backs[0] ? backs[level] : 53;
-    *front = level == 0 ? 240 : level <= 2 || (level >= 7 && level <= 11) ? 236 : 231;
-}
-
 static void draw(const t48_state *state, const char *spec, t48_dir dir, bool first)
 {
     t48_grid grid = t48_state_grid(state);
@@ -34,12 +28,12 @@ static void draw(const t48_state *state, const char *spec, t48_dir dir, bool fir
     for (unsigned line = 0; line < 3 * rows; line++) {
         for (unsigned c = 0; c < cols; c++) {
             unsigned level = grid.level[line / 3 * cols + c];
-            int back, front;
             char text[24] = "";
-            tile_colours(level, &back, &front);
+            tui_colours colours = tui_style_colours(tui_level_style(level));
             if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
             int left = (width - (int)strlen(text)) / 2;
-            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", back, front, left, "", text,
+            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", tui_colour_256(colours.back),
+                   tui_colour_256(colours.front), left, "", text,
                    width - left - (int)strlen(text), "");
         }
         printf("\033[0m\033[K\n");

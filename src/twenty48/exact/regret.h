@@ -3,7 +3,7 @@
 #define T48_REGRET_H
 
 #include "twenty48/exact/exact_table.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 typedef struct t48_regret_work {
     const t48_regret_config *config;

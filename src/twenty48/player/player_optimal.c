@@ -5,7 +5,7 @@
  * it is read from a file. On a board that no game meets the moves without a known
  * value are passed over; if none is known, the first legal one is played. */
 #include "laatta/exact.h"
-#include "twenty48/player/player.h"
+#include "twenty48/player/player_ops.h"
 
 #include "base/bits.h"
 #include "base/text.h"
