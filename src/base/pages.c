@@ -4,32 +4,13 @@
 #endif
 #include "base/pages.h"
 
-#include <stdio.h>
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 #if defined(__unix__)
 #include <sys/mman.h>
 #endif
-
-uint64_t lt_memory_available(void)
-{
-#if defined(__linux__)
-    FILE *file = fopen("/proc/meminfo", "re");
-    if (!file) return UINT64_MAX;
-    char line[128];
-    unsigned long long kilobytes = 0;
-    uint64_t available = UINT64_MAX;
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1) {
-            available = kilobytes * 1024;
-            break;
-        }
-    fclose(file);
-    return available;
-#else
-    return UINT64_MAX;
-#endif
-}
 
 static lt_status refuse(size_t size, uint64_t available, const char *what, lt_error *err)
 {
