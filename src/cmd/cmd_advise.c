@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"player", "SPEC", "whose advice (default expectiminimax; see laatta list players)"},
+    {"player", "SPEC", "whose advice (default expectimax; see laatta list players)"},
     {"size", "RxC", "size of the board, if it is neither square nor given with /"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
     {"seed", "S", "seed of players that draw random numbers (default 1)"},
@@ -106,7 +106,7 @@ static int run(const cli_args *args)
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;
     t48_player *player;
-    if (t48_player_new(&player, spec ? spec : "expectiminimax", &rules, &err) != LT_OK)
+    if (t48_player_new(&player, spec ? spec : "expectimax", &rules, &err) != LT_OK)
         return cli_fail(args, &err);
     t48_state state = t48_state_from_grid(&grid, &rules);
     t48_advice advice;
