@@ -84,7 +84,7 @@ unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board, t4
 typedef enum t48_regret_method {
     T48_REGRET_EXACT,        /* its move is a function of the board */
     T48_REGRET_DISTRIBUTION, /* it draws, and its distribution is known */
-    T48_REGRET_SAMPLED,      /* it draws or remembers: games were played */
+    T48_REGRET_SAMPLED,      /* it draws, remembers or goes by the clock: games were played */
 } t48_regret_method;
 
 enum { T48_BLUNDERS_MAX = 100 };

@@ -78,13 +78,20 @@ static lt_status make_players(t48_regret_work *w, lt_error *err)
     return LT_OK;
 }
 
+/* A player that searches as deep as its time allows may move otherwise next time. */
+static bool is_timed(const t48_player *player)
+{
+    return lt_params_find(&player->params, "ms", 2) >= 0 &&
+           lt_params_real(&player->params, "ms") > 0;
+}
+
 static lt_status run(t48_regret_work *w, lt_error *err)
 {
     const t48_player_ops *ops = w->player[0]->ops;
     t48_regret *r = w->out;
     r->optimal = t48_exact_table_about(w->table).game_value;
     r->stochastic = ops->info.stochastic;
-    r->remembers = ops->begin != NULL;
+    r->remembers = ops->begin != NULL || is_timed(w->player[0]);
     bool a_function = !r->stochastic && !r->remembers;
     r->method = w->config->sample ? T48_REGRET_SAMPLED
                 : a_function      ? T48_REGRET_EXACT
