@@ -20,6 +20,7 @@ typedef struct tui_2048 {
     uint64_t games;    /* begun in this process, for their seeds */
     double saved_at;
     bool unsaved;
+    bool won; /* your move just made a 2048: the game waits to be told to go on */
 
     tui_scores scores;
     char message[TUI_MESSAGE];
@@ -45,6 +46,12 @@ typedef struct tui_2048 {
 /* The time a slide takes, and a new tile to grow. */
 #define TUI_SLIDE_SECONDS 0.09
 #define TUI_GROW_SECONDS 0.05
+
+/* Whether no move is left. */
+static inline bool tui_2048_over(const tui_2048 *app)
+{
+    return t48_state_legal(t48_game_state(app->game)) == 0;
+}
 
 /* Whether the thought at hand is about this position. */
 static inline bool tui_2048_thought(const tui_2048 *app)

@@ -23,8 +23,6 @@ static bool take_record(tui_2048 *app, const char *text, size_t length, lt_error
         free(player);
         return false;
     }
-    /* A 2048 that lies back was celebrated then. */
-    if (t48_game_phase(game) == T48_WON) t48_game_keep_playing(game);
     app->rules = *rules;
     app->game = game;
     snprintf(app->who, sizeof app->who, "%s", player);
@@ -45,7 +43,7 @@ void tui_2048_resume(tui_2048 *app)
         if (storage->set_aside(storage->ctx, name, "previous", &err) != LT_OK)
             snprintf(app->message, sizeof app->message, "%.190s.", err.text);
     } else if (take_record(app, text, length, &err)) {
-        if (t48_game_phase(app->game) == T48_PLAYING)
+        if (!tui_2048_over(app))
             snprintf(app->message, sizeof app->message, "Your game goes on at move %zu.",
                      t48_game_length(app->game));
     } else {
