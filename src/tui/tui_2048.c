@@ -276,7 +276,8 @@ lt_status tui_play_2048(const t48_rules *rules, const tui_options *options, int 
         app.saved_at = tui_now();
         if (!app.game) status = begin(&app, err);
         if (status == LT_OK) status = loop(&app, err);
-        if (app.game) tui_2048_save(&app);
+        bool saved = !app.game || tui_2048_save(&app);
+        if (!saved && status == LT_OK) status = lt_fail(err, LT_IO, "%s", app.message);
         *signal = tui_screen_signal();
         tui_screen_close(app.screen);
     }

@@ -63,7 +63,8 @@ void tui_2048_draw(tui_2048 *app, double now);
 
 /* Saving and resuming, and the tables kept beside the games. */
 void tui_2048_resume(tui_2048 *app);
-void tui_2048_save(tui_2048 *app);
+/* False, with a message that says why, when the game could not be saved. */
+bool tui_2048_save(tui_2048 *app);
 void tui_2048_score(tui_2048 *app);
 
 #endif

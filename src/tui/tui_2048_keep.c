@@ -52,12 +52,12 @@ void tui_2048_resume(tui_2048 *app)
     free(text);
 }
 
-void tui_2048_save(tui_2048 *app)
+bool tui_2048_save(tui_2048 *app)
 {
     char name[32], *text = NULL;
     lt_error err;
     const tui_storage *storage = app->options->storage;
-    if (!app->unsaved) return;
+    if (!app->unsaved) return true;
     save_name(app, name);
     lt_status status = t48_record_save(app->game, app->who, &text, &err);
     if (status == LT_OK) status = storage->save(storage->ctx, name, text, strlen(text), &err);
@@ -65,8 +65,9 @@ void tui_2048_save(tui_2048 *app)
         snprintf(app->message, sizeof app->message, "The game could not be saved: %.150s.",
                  err.text);
     free(text);
-    app->unsaved = false;
+    app->unsaved = status != LT_OK;
     app->saved_at = tui_now();
+    return status == LT_OK;
 }
 
 void tui_2048_score(tui_2048 *app)
