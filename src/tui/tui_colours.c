@@ -16,8 +16,8 @@
 static const tui_colours colours[TUI_COLOURED] = {
     [TUI_EMPTY] = ON_LIGHT(0xcdc1b4, 250), [1] = ON_LIGHT(0xeee4da, 255),
     [2] = ON_LIGHT(0xede0c8, 230),         [3] = ON_LIGHT(0xf2b179, 216),
-    [4] = ON_LIGHT(0xf59563, 209),         [5] = ON_DARK(0xe8663f, 203),
-    [6] = ON_DARK(0xd8431f, 160),          [7] = ON_LIGHT(0xf3e08f, 229),
+    [4] = ON_LIGHT(0xf59563, 209),         [5] = ON_DARK(0xd95b35, 167),
+    [6] = ON_DARK(0xc8371a, 160),          [7] = ON_LIGHT(0xf3e08f, 229),
     [8] = ON_LIGHT(0xf1d771, 228),         [9] = ON_LIGHT(0xefcf56, 227),
     [10] = ON_LIGHT(0xedc53f, 221),        [11] = ON_LIGHT(0xf0b90f, 214),
     [12] = ON_DARK(0x3f8f5b, 29),          [13] = ON_DARK(0x2c7a6b, 30),
