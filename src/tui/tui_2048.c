@@ -275,6 +275,9 @@ lt_status tui_play_2048(const t48_rules *rules, const tui_options *options, int 
         tui_2048_resume(&app);
         app.saved_at = tui_now();
         if (!app.game) status = begin(&app, err);
+        /* A resumed game has its own share of fours; the player should know it. */
+        if (status == LT_OK && app.rules.fours != rules->fours)
+            choose_player(&app, options->player);
         if (status == LT_OK) status = loop(&app, err);
         bool saved = !app.game || tui_2048_save(&app);
         if (!saved && status == LT_OK) status = lt_fail(err, LT_IO, "%s", app.message);

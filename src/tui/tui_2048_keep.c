@@ -43,7 +43,7 @@ void tui_2048_resume(tui_2048 *app)
         if (storage->set_aside(storage->ctx, name, "previous", &err) != LT_OK)
             snprintf(app->message, sizeof app->message, "%.190s.", err.text);
     } else if (take_record(app, text, length, &err)) {
-        if (!tui_2048_over(app))
+        if (!tui_2048_over(app) && !app->message[0])
             snprintf(app->message, sizeof app->message, "Your game goes on at move %zu.",
                      t48_game_length(app->game));
     } else {
