@@ -32,8 +32,8 @@ static void draw(const t48_state *state, const char *spec, t48_dir dir, bool fir
             tui_colours colours = tui_style_colours(tui_level_style(level));
             if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
             int left = (width - (int)strlen(text)) / 2;
-            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", tui_colour_256(colours.back),
-                   tui_colour_256(colours.front), left, "", text,
+            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", colours.back_256,
+                   colours.front_256, left, "", text,
                    width - left - (int)strlen(text), "");
         }
         printf("\033[0m\033[K\n");

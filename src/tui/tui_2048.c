@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IDLE_MS = 250, FRAME_MS = 16 };
+enum { IDLE_MS = 250, FRAME_MS = 16, WINNING_LEVEL = 11 };
 static const double frame_seconds = 0.016, save_seconds = 20;
 /* Faster than this, values could not be read: only the best move is asked for. */
 static const double shortest_valued_period = 0.03;
@@ -16,7 +16,7 @@ static const double shortest_valued_period = 0.03;
 static void position_changed(tui_2048 *app)
 {
     app->ticket++;
-    app->asked = app->hint = false;
+    app->asked = app->hint = app->won = false;
     app->unsaved = app->dirty = true;
 }
 
@@ -90,9 +90,10 @@ static void move(tui_2048 *app, t48_dir dir, bool by_player)
         app->move_began = tui_now();
     }
     position_changed(app);
-    t48_phase phase = t48_game_phase(app->game);
-    if (phase == T48_WON && by_player) t48_game_keep_playing(app->game);
-    if (phase == T48_OVER) {
+    /* Not t48_game_phase: it says so once a game, and never of one that was resumed. */
+    app->won = !by_player && t48_grid_max_level(&before) < WINNING_LEVEL &&
+               t48_state_max_level(t48_game_state(app->game)) >= WINNING_LEVEL;
+    if (tui_2048_over(app)) {
         app->pace.running = false;
         tui_2048_score(app);
         tui_2048_save(app);
@@ -160,37 +161,34 @@ static t48_dir direction(int key)
 
 static void start_or_stop(tui_2048 *app)
 {
-    app->pace.running = !app->pace.running && t48_game_phase(app->game) != T48_OVER;
+    app->pace.running = !app->pace.running && !tui_2048_over(app);
     app->pace.due = 0;
-    if (app->pace.running) t48_game_keep_playing(app->game);
+    app->won = false;
 }
 
 static void key_in_game(tui_2048 *app, int key)
 {
-    t48_phase phase = t48_game_phase(app->game);
     t48_dir dir = direction(key);
     bool step_back = key == 'u' || key == 'r';
     if (step_back) app->pace.running = app->moving = false;
     app->message[0] = '\0';
     if (dir != T48_NONE) {
         app->pace.running = false;
-        if (phase == T48_PLAYING) move(app, dir, false);
+        if (!app->won) move(app, dir, false);
     } else if (step_back) {
         if (key == 'u' ? t48_game_undo(app->game) : t48_game_redo(app->game))
             position_changed(app);
         else
             say(app, key == 'u' ? "This is where the game began." : "There is nothing to redo.");
     } else if (key == '?') {
-        app->hint = phase != T48_OVER;
+        app->hint = !tui_2048_over(app);
     } else if (key == ' ') {
         start_or_stop(app);
     } else if (key == '.') {
         app->pace.running = false;
-        if (phase == T48_OVER || !tui_2048_thought(app)) return;
-        t48_game_keep_playing(app->game);
-        move(app, app->thought.advice.best, true);
+        if (!tui_2048_over(app) && tui_2048_thought(app)) move(app, app->thought.advice.best, true);
     } else if (key == 'c' || key == TUI_KEY_ENTER) {
-        t48_game_keep_playing(app->game);
+        app->won = false;
     } else if (key == 'n') {
         app->pace.running = false;
         app->mode = TUI_ASK_NEW;
@@ -277,8 +275,12 @@ lt_status tui_play_2048(const t48_rules *rules, const tui_options *options, int 
         tui_2048_resume(&app);
         app.saved_at = tui_now();
         if (!app.game) status = begin(&app, err);
+        /* A resumed game has its own share of fours; the player should know it. */
+        if (status == LT_OK && app.rules.fours != rules->fours)
+            choose_player(&app, options->player);
         if (status == LT_OK) status = loop(&app, err);
-        if (app.game) tui_2048_save(&app);
+        bool saved = !app.game || tui_2048_save(&app);
+        if (!saved && status == LT_OK) status = lt_fail(err, LT_IO, "%s", app.message);
         *signal = tui_screen_signal();
         tui_screen_close(app.screen);
     }

@@ -20,6 +20,7 @@ typedef struct tui_2048 {
     uint64_t games;    /* begun in this process, for their seeds */
     double saved_at;
     bool unsaved;
+    bool won; /* your move just made a 2048: the game waits to be told to go on */
 
     tui_scores scores;
     char message[TUI_MESSAGE];
@@ -46,6 +47,12 @@ typedef struct tui_2048 {
 #define TUI_SLIDE_SECONDS 0.09
 #define TUI_GROW_SECONDS 0.05
 
+/* Whether no move is left. */
+static inline bool tui_2048_over(const tui_2048 *app)
+{
+    return t48_state_legal(t48_game_state(app->game)) == 0;
+}
+
 /* Whether the thought at hand is about this position. */
 static inline bool tui_2048_thought(const tui_2048 *app)
 {
@@ -56,7 +63,8 @@ void tui_2048_draw(tui_2048 *app, double now);
 
 /* Saving and resuming, and the tables kept beside the games. */
 void tui_2048_resume(tui_2048 *app);
-void tui_2048_save(tui_2048 *app);
+/* False, with a message that says why, when the game could not be saved. */
+bool tui_2048_save(tui_2048 *app);
 void tui_2048_score(tui_2048 *app);
 
 #endif

@@ -23,8 +23,6 @@ static bool take_record(tui_2048 *app, const char *text, size_t length, lt_error
         free(player);
         return false;
     }
-    /* A 2048 that lies back was celebrated then. */
-    if (t48_game_phase(game) == T48_WON) t48_game_keep_playing(game);
     app->rules = *rules;
     app->game = game;
     snprintf(app->who, sizeof app->who, "%s", player);
@@ -45,7 +43,7 @@ void tui_2048_resume(tui_2048 *app)
         if (storage->set_aside(storage->ctx, name, "previous", &err) != LT_OK)
             snprintf(app->message, sizeof app->message, "%.190s.", err.text);
     } else if (take_record(app, text, length, &err)) {
-        if (t48_game_phase(app->game) == T48_PLAYING)
+        if (!tui_2048_over(app) && !app->message[0])
             snprintf(app->message, sizeof app->message, "Your game goes on at move %zu.",
                      t48_game_length(app->game));
     } else {
@@ -54,12 +52,12 @@ void tui_2048_resume(tui_2048 *app)
     free(text);
 }
 
-void tui_2048_save(tui_2048 *app)
+bool tui_2048_save(tui_2048 *app)
 {
     char name[32], *text = NULL;
     lt_error err;
     const tui_storage *storage = app->options->storage;
-    if (!app->unsaved) return;
+    if (!app->unsaved) return true;
     save_name(app, name);
     lt_status status = t48_record_save(app->game, app->who, &text, &err);
     if (status == LT_OK) status = storage->save(storage->ctx, name, text, strlen(text), &err);
@@ -67,8 +65,9 @@ void tui_2048_save(tui_2048 *app)
         snprintf(app->message, sizeof app->message, "The game could not be saved: %.150s.",
                  err.text);
     free(text);
-    app->unsaved = false;
+    app->unsaved = status != LT_OK;
     app->saved_at = tui_now();
+    return status == LT_OK;
 }
 
 void tui_2048_score(tui_2048 *app)

@@ -118,11 +118,9 @@ static const char *message(const tui_2048 *app, char out[TUI_MESSAGE])
         return out;
     }
     if (app->message[0]) return app->message;
-    switch (t48_game_phase(app->game)) {
-    case T48_WON: return "You made 2048! c keeps playing, n begins a new game.";
-    case T48_OVER: return "Game over: no move is left. u takes back, n begins a new game.";
-    default: return "";
-    }
+    if (app->won) return "You made 2048! c keeps playing, n begins a new game.";
+    if (tui_2048_over(app)) return "Game over: no move is left. u takes back, n begins a new game.";
+    return "";
 }
 
 void tui_2048_draw(tui_2048 *app, double now)

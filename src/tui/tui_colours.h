@@ -20,8 +20,11 @@ typedef enum tui_style {
     TUI_DIM,
 } tui_style;
 
+/* In 0xRRGGBB, and what comes near it among the fixed colours 16 .. 255 of a
+ * 256-colour terminal (chosen by eye: the nearest in numbers looks pink). */
 typedef struct tui_colours {
-    uint32_t back, front; /* 0xRRGGBB */
+    uint32_t back, front;
+    uint8_t back_256, front_256;
 } tui_colours;
 
 /* The colours of a style below TUI_COLOURED. */
@@ -29,8 +32,5 @@ tui_colours tui_style_colours(tui_style style);
 
 /* The style of a level of 2048; very high ones share the last. */
 tui_style tui_level_style(unsigned level);
-
-/* The nearest of the 240 fixed colours of a 256-colour terminal, 16 .. 255. */
-int tui_colour_256(uint32_t rgb);
 
 #endif

@@ -74,6 +74,14 @@ static lt_status open_pipe(lt_error *err)
     return LT_OK;
 }
 
+/* Sets an entry of the palette. A terminal that ignores it still shows nearly the
+ * same, because the entry is the one that comes near the colour. */
+static void set_entry(int entry, uint32_t rgb)
+{
+    init_extended_color(entry, (int)(rgb >> 16) * 1000 / 255, (int)(rgb >> 8 & 255) * 1000 / 255,
+                        (int)(rgb & 255) * 1000 / 255);
+}
+
 /* Defines a pair a style. True colour is used where the terminal says that it
  * has it: either its terminfo entry counts colours directly, or COLORTERM
  * promises it and the palette can be set (curses puts the palette back). */
@@ -89,16 +97,15 @@ static bool set_colours(void)
                  can_change_color();
     for (int style = 0; style < TUI_COLOURED; style++) {
         tui_colours c = tui_style_colours((tui_style)style);
-        uint32_t rgb[2] = {c.front, c.back};
-        int index[2];
-        for (int i = 0; i < 2; i++) {
-            index[i] = direct ? (int)rgb[i] : exact ? 16 + 2 * style + i : tui_colour_256(rgb[i]);
-            if (!direct && exact)
-                init_extended_color(index[i], (int)(rgb[i] >> 16) * 1000 / 255,
-                                    (int)(rgb[i] >> 8 & 255) * 1000 / 255,
-                                    (int)(rgb[i] & 255) * 1000 / 255);
+        if (direct) {
+            init_extended_pair(style + 1, (int)c.front, (int)c.back);
+            continue;
         }
-        init_extended_pair(style + 1, index[0], index[1]);
+        if (exact) {
+            set_entry(c.front_256, c.front);
+            set_entry(c.back_256, c.back);
+        }
+        init_extended_pair(style + 1, c.front_256, c.back_256);
     }
     return true;
 }
