@@ -17,11 +17,11 @@ static const lt_param params[] = {
     {"ms", "milliseconds a move, as deep as they allow (0: exactly depth)", LT_REAL, 0, 0, 600000,
      NULL, NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.002, 0, 1, NULL,
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.008, 0, 1, NULL,
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
      NULL},
-    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT, 15, 8, 15,
+    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT, 13, 8, 15,
      NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
 };
