@@ -69,7 +69,7 @@ static lt_status reach(np_walking *w, const uint8_t *counts, int distance, uint3
     if (w->states == STATES_MAX)
         return lt_fail(err, LT_UNSUPPORTED,
                        "walking-distance has more than %d states for lines of %d x %d; it covers "
-                       "boards such as 4x4, 3x5 and 4x5 (try linear-conflict or pdb)",
+                       "boards with sides of up to 4 (try linear-conflict or pdb)",
                        STATES_MAX, w->lines, w->length);
     if (w->states == *capacity) {
         if (!grow(w, *capacity * 2))
