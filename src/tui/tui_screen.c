@@ -149,7 +149,7 @@ lt_status tui_screen_open(tui_screen **screen, bool animate, lt_error *err)
     nonl();
     curs_set(0);
     keypad(stdscr, TRUE);
-    set_escdelay(25);
+    set_escdelay(100); /* long enough for an arrow key that arrives in pieces over ssh */
     nodelay(stdscr, TRUE);
     s->colours = set_colours();
     s->animate = animate && baudrate() > SLOW_BAUD;

@@ -24,6 +24,8 @@ struct tui_solver {
 
 /* Enough for the tables of a 15-puzzle; a game should not take half the machine. */
 static const uint64_t memory_limit = 1u << 29;
+/* For making tables; and past the time that the solver keeps by itself. */
+static const double table_seconds = 20, slack_seconds = 2;
 
 static void let_go(tui_solver *s)
 {
@@ -53,20 +55,32 @@ static void progress(void *ctx, const lt_progress *p)
     pthread_mutex_unlock(&s->lock);
 }
 
-static lt_status solve(tui_solver *s, const char *name, double grace, np_solution *solution,
-                       lt_error *err)
+/* Sets how long the work may go on; false when nobody wants it any more. */
+static bool allow(tui_solver *s, double seconds)
+{
+    pthread_mutex_lock(&s->lock);
+    s->deadline = tui_now() + seconds;
+    snprintf(s->doing, sizeof s->doing, "solving");
+    bool wanted = !s->cancelled;
+    pthread_mutex_unlock(&s->lock);
+    return wanted;
+}
+
+static lt_status solve(tui_solver *s, const char *name, np_solution *solution, lt_error *err)
 {
     lt_control control = {.ctx = s, .progress = progress, .cancelled = cancelled};
     np_options options = {
         .solver = name, .seconds = s->seconds, .memory = memory_limit, .control = &control};
-    pthread_mutex_lock(&s->lock);
-    s->deadline = tui_now() + s->seconds + grace;
-    bool stop = s->cancelled;
-    pthread_mutex_unlock(&s->lock);
-    if (stop) return lt_fail(err, LT_CANCELLED, "cancelled");
     np_session *session;
     LT_TRY(np_session_new(&session, &s->goal, &options, err));
-    lt_status status = np_session_solve(session, &s->start, solution, err);
+    lt_status status = LT_CANCELLED;
+    /* Tables are made first, once for all times, and not at the cost of the search.
+     * Whatever goes wrong there, the solver meets it again and says so. */
+    if (allow(s, table_seconds)) np_session_prepare(session, NULL);
+    if (allow(s, s->seconds + slack_seconds))
+        status = np_session_solve(session, &s->start, solution, err);
+    else
+        lt_fail(err, LT_CANCELLED, "cancelled");
     np_session_free(session);
     return status;
 }
@@ -76,10 +90,9 @@ static void *work(void *ctx)
     tui_solver *s = ctx;
     np_solution solution = {0};
     lt_error err = {0};
-    /* Making tables for the first time may take the grace; they are then cached. */
-    lt_status status = solve(s, "auto", 5, &solution, &err);
+    lt_status status = solve(s, "auto", &solution, &err);
     if (status == LT_LIMIT || status == LT_CANCELLED || status == LT_NO_MEMORY)
-        status = solve(s, "anytime", 60, &solution, &err);
+        status = solve(s, "anytime", &solution, &err);
     pthread_mutex_lock(&s->lock);
     s->solution = solution;
     s->status = status;
