@@ -2,10 +2,8 @@
 #include "cmd/cli.h"
 #include "cmd/cli_t48.h"
 
-#include "base/files.h"
 #include "twenty48/net/net.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

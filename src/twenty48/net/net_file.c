@@ -118,7 +118,7 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
 
 /* --- the unpacked tables in the cache ------------------------------------------ */
 
-/* Everything a private field of the handle needs to be found again on release. */
+/* False if the tables are not there, or not whole: they are then unpacked anew. */
 static bool open_cached(t48_net *net, const char *path)
 {
     lt_sealed raw;

@@ -87,7 +87,7 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
         layout->offset[n] = (uint32_t)layout->size;
         layout->size += 1ull << (4 * cells);
         layout->tuples++;
-        if (layout->size > UINT32_MAX) return refuse(text, shape, "its tables are too large", err);
+        if (layout->size > INT32_MAX) return refuse(text, shape, "its tables are too large", err);
         if (*at == '\0') break;
     }
     layout->lookups = layout->tuples * layout->symmetries;

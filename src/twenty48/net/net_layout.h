@@ -25,7 +25,7 @@ typedef struct t48_net_layout {
     unsigned tuples, symmetries;
     unsigned lookups; /* tuples * symmetries */
     uint64_t mask[T48_NET_TUPLES_MAX];
-    uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins */
+    uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins; all fit 31 bits */
     uint64_t size;                       /* weights in all tables together */
     char text[T48_NET_TEXT];             /* written cell by cell */
 } t48_net_layout;

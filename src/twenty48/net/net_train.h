@@ -38,8 +38,8 @@ typedef struct t48_train_limits {
     uint64_t games; /* in all runs together; 0: no limit */
     int threads;
     double anneal;             /* share of the run at whose end the rate falls to a fiftieth */
-    double window;             /* seconds between points of the curve; with games and no */
-    uint64_t window_games;     /* seconds, games between them (0: by seconds) */
+    double window;             /* seconds between points of the curve, */
+    uint64_t window_games;     /* or, if not 0, games between them */
     uint64_t round_moves;      /* of one worker */
     const char *checkpoint;    /* path; NULL: nothing is saved */
     double checkpoint_seconds; /* between two of them */

@@ -33,7 +33,7 @@ struct t48_expectimax {
     int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
     entry *table;
     unsigned table_bits;
-    entry *leaves; /* values of leaves, if they are dear */
+    entry *leaves;   /* values of leaves, if they are dear */
     double deadline; /* 0: none */
     atomic_bool stop;
 };
