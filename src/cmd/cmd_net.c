@@ -41,7 +41,9 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
         json_object_set_new(out, "moves", json_integer((json_int_t)net->moves));
         return cli_print_json(out);
     }
-    printf("file     %s, %.2f MiB\n", path, file_size(path) / 1048576);
+    printf("file     %s", path);
+    if (file_size(path) > 0) printf(", %.2f MiB", file_size(path) / 1048576);
+    printf("\n");
     printf("board    %dx%d, %u symmetries\n", layout->shape.rows, layout->shape.cols,
            layout->symmetries);
     printf("tuples   %s\n", layout->text);
