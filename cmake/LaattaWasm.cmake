@@ -18,3 +18,21 @@ target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GET
                            LAATTA_VERSION="${PROJECT_VERSION}")
 target_include_directories(engine SYSTEM PRIVATE ${wasm_include})
 target_link_libraries(engine PRIVATE laatta_flags)
+
+# The page: one file with everything inside.
+find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+find_program(LAATTA_NPM npm NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(web ${CMAKE_SOURCE_DIR}/web)
+set(npm_stamp ${CMAKE_BINARY_DIR}/npm.stamp)
+add_custom_command(OUTPUT ${npm_stamp}
+  COMMAND ${LAATTA_NPM} ci --silent
+  COMMAND ${CMAKE_COMMAND} -E touch ${npm_stamp}
+  DEPENDS ${web}/package.json ${web}/package-lock.json
+  WORKING_DIRECTORY ${web}
+  COMMENT "Fetching the bundler")
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/*)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/laatta.html
+  COMMAND ${LAATTA_NODE} ${web}/build.mjs $<TARGET_FILE:engine> ${CMAKE_BINARY_DIR}/laatta.html
+  DEPENDS engine ${npm_stamp} ${web}/build.mjs ${page_sources}
+  COMMENT "Bundling the page")
+add_custom_target(page ALL DEPENDS ${CMAKE_BINARY_DIR}/laatta.html)
