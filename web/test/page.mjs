@@ -156,6 +156,7 @@ await test("on a phone: swipes, buttons, nothing wider than the screen", async (
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await page.waitForFunction(() => laatta.game.game.length === 1);
   equal(await page.evaluate(() => laatta.game.game.moves()), "L", "the swipe");
+  await page.waitForTimeout(400); // a tap right after a swipe belongs to it
   await page.tap('.pad [data-direction="right"]');
   await page.waitForFunction(() => laatta.game.game.moves() === "LR");
   for (const tab of ["2048", "puzzle"]) {
