@@ -14,7 +14,7 @@ configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
 
 add_executable(engine ${library_sources})
 set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)
-target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden)
+target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden -flto)
 target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GETPID NDEBUG
                            LAATTA_VERSION="${PROJECT_VERSION}")
 target_include_directories(engine SYSTEM PRIVATE ${wasm_include})

@@ -25,7 +25,7 @@ export async function openBrowser() {
     }, Object.fromEntries(Object.entries(saved).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])));
     if (init) await page.addInitScript(init);
     await page.goto(url);
-    if (engine) await page.waitForSelector("#player select");
+    if (engine) await page.waitForSelector("#player select", { state: "attached" });
     return page;
   }
 

@@ -141,7 +141,7 @@ await test("sizes from 3x3 to 8x8", async () => {
     await page.evaluate(() => { while (laatta.game.game.undo()); for (let i = 0; i < 3; i++) laatta.game.game.undo(); });
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await page.waitForSelector("#player select");
+    await page.waitForSelector("#player select", { state: "attached" });
   }
   await page.context().close();
 });

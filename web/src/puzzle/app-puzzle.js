@@ -65,7 +65,7 @@ export class AppPuzzle {
     if (!this.#began && !this.puzzle.solved) this.#began = performance.now();
     if (this.#way) {
       if (this.#way.moves[0] === move) this.#way = { ...this.#way, moves: this.#way.moves.slice(1) };
-      else this.#way = null;
+      else this.#lookAgain();
     }
     this.#draw();
     if (this.puzzle.solved) {
@@ -162,6 +162,23 @@ export class AppPuzzle {
     } finally {
       this.#playing = false;
       this.#draw();
+    }
+  }
+
+  /** The board left the known way: finds the new distance, if that is quick. */
+  async #lookAgain() {
+    this.#way = null;
+    const { puzzle } = this;
+    if (puzzle.solved || puzzle.tiles.length > 16 || this.engine.busy) return;
+    const tiles = puzzle.tiles.join();
+    try {
+      const way = await this.engine.solvePuzzle(puzzle.tiles, puzzle.rows, puzzle.cols, secondsFor(puzzle.tiles.length));
+      if (this.puzzle !== puzzle || this.#way || this.#playing) return;
+      if (puzzle.tiles.join() !== tiles) return void this.#lookAgain();
+      this.#way = way;
+      this.#draw();
+    } catch {
+      // stopped, or given up: the distance stays unknown
     }
   }
 

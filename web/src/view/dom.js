@@ -25,7 +25,7 @@ export const grouped = (n) => whole.format(Math.round(n));
 /** A value of a player's own unit: digits enough to tell moves apart. */
 export function compact(n) {
   const size = Math.abs(n);
-  if (size >= 1e6) return n.toExponential(3);
+  if (size >= 1e9) return n.toExponential(4);
   if (size >= 1000) return whole.format(Math.round(n * 10) / 10);
   return n.toFixed(size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
