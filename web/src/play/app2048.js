@@ -216,8 +216,15 @@ export class App2048 {
   }
 
   async advise(pointing) {
+    // A slow player is asked about where the game stands, not where it was.
+    if (this.advising && !pointing) {
+      this.adviseAgain = true;
+      return;
+    }
     const { game } = this;
     const { levels } = game;
+    this.advising = true;
+    this.adviseAgain = false;
     try {
       $("hint").disabled = pointing;
       const advice = await this.engine.advise(this.spec, game);
@@ -229,7 +236,9 @@ export class App2048 {
     } catch (error) {
       if (!(error instanceof Stopped)) notice(error.message, "error");
     } finally {
+      this.advising = false;
       $("hint").disabled = false;
+      if (this.adviseAgain) this.advise(false);
     }
   }
 
@@ -369,8 +378,11 @@ export class App2048 {
       load: () => this.#chooseRecord(), edit: () => this.edit(),
     };
     for (const [id, action] of Object.entries(clicks)) $(id).addEventListener("click", action);
-    for (const button of document.querySelectorAll("[data-direction]"))
-      if (button.tagName === "BUTTON") button.addEventListener("click", () => this.move(button.dataset.direction));
+    // On the press itself: quicker, and no browser takes it for the end of a swipe.
+    for (const button of document.querySelectorAll("button[data-direction]")) {
+      button.addEventListener("pointerdown", (event) => event.isPrimary && this.move(button.dataset.direction));
+      button.addEventListener("click", (event) => event.detail === 0 && this.move(button.dataset.direction));
+    }
     listenToSwipes($("board"), (direction) => this.move(direction));
     $("speed").addEventListener("input", () => this.#showRate());
     $("live-advice").addEventListener("change", () => $("live-advice").checked && this.advise(false));

@@ -13,6 +13,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const frame = () => new Promise((resolve) => (document.hidden ? setTimeout(resolve, 200) : requestAnimationFrame(resolve)));
 
 export class Autoplay {
+  #run = 0;
+
   /** hooks: game(), spec(), delay() in ms (0: as fast as it goes), quick(bool), ended(), failed(text) */
   constructor(engine, hooks) {
     this.engine = engine;
@@ -51,12 +53,14 @@ export class Autoplay {
   async start() {
     if (this.running) return;
     this.running = true;
+    // Stopped and started again while the player was thinking: one loop goes on.
+    const run = ++this.#run;
     try {
-      while (this.running) {
+      while (this.running && run === this.#run) {
         const delay = this.hooks.delay();
         const began = performance.now();
         const { moves, over } = await this.#ask(delay ? 1 : FRAME_MOVES);
-        if (!this.running) break;
+        if (!this.running || run !== this.#run) break;
         this.hooks.quick(!delay);
         this.#apply(moves);
         this.hooks.quick(false);
@@ -67,6 +71,7 @@ export class Autoplay {
     } catch (error) {
       if (!(error instanceof Stopped)) this.hooks.failed(error.message);
     }
+    if (run !== this.#run) return;
     this.running = false;
     this.hooks.ended();
   }

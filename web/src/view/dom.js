@@ -7,7 +7,8 @@ export function h(tag, attributes = {}, ...children) {
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    if (/^aria[A-Z]/.test(key)) element.setAttribute(`aria-${key.slice(4).toLowerCase()}`, value);
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key in element && key !== "list" && key !== "form") element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
