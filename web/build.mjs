@@ -39,7 +39,7 @@ const workerAsText = {
 
 const style = (
   await esbuild.transform(
-    ["base", "board", "panels", "puzzle"].map((name) => readFileSync(join(here, `src/style/${name}.css`), "utf8")).join("\n"),
+    ["base", "board", "panels", "puzzle", "phone"].map((name) => readFileSync(join(here, `src/style/${name}.css`), "utf8")).join("\n"),
     { loader: "css", minify: true },
   )
 ).code.trim();
