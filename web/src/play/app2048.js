@@ -187,7 +187,7 @@ export class App2048 {
       redo: () => this.game.redo(),
       hint: () => this.advise(true),
       new: () => this.newGame(),
-      step: () => this.auto.step(),
+      step: () => this.step(),
     };
     actions[name]?.();
     return name in actions;
@@ -256,6 +256,13 @@ export class App2048 {
     this.meter = { moves: this.auto.moves, nodes: this.auto.nodes, seconds: this.auto.seconds, at: performance.now() };
     this.metering = setInterval(() => this.#showRate(), 500);
     this.auto.start();
+  }
+
+  async step() {
+    const { game } = this;
+    const before = game.length;
+    await this.auto.step();
+    if (this.game === game && game.length === before + 1 && !this.auto.running) this.#aiMoves++;
   }
 
   #autoEnded() {
@@ -374,7 +381,7 @@ export class App2048 {
     const clicks = {
       new: () => this.newGame(), again: () => this.newGame(), keep: () => this.game.keepPlaying(),
       undo: () => this.game.undo(), redo: () => this.game.redo(), hint: () => this.advise(true),
-      auto: () => this.toggle(), step: () => this.auto.step(), save: () => this.saveRecord(),
+      auto: () => this.toggle(), step: () => this.step(), save: () => this.saveRecord(),
       load: () => this.#chooseRecord(), edit: () => this.edit(),
     };
     for (const [id, action] of Object.entries(clicks)) $(id).addEventListener("click", action);
