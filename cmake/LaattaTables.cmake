@@ -1,10 +1,14 @@
 # laatta_table(TABLE DIRECTORY PREFIX): writes TABLE.inc with a line X(NAME) for
 # every file DIRECTORY/PREFIX_NAME.c, in alphabetical order. Code that needs the
-# table defines X and includes the file; nobody keeps a list by hand.
+# table defines X and includes the file; nobody keeps a list by hand. What matches
+# the regular expression LAATTA_LEFT_OUT is not built, and in no table.
 set(LAATTA_GENERATED ${CMAKE_BINARY_DIR}/generated)
 
 function(laatta_table table directory prefix)
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${directory}/${prefix}_*.c)
+  if(LAATTA_LEFT_OUT)
+    list(FILTER found EXCLUDE REGEX ${LAATTA_LEFT_OUT})
+  endif()
   list(SORT found)
   set(content "/* Made from the names of ${directory}/${prefix}_*.c */\n")
   foreach(file ${found})

@@ -1,0 +1,39 @@
+# The engine as WebAssembly, and the page that carries it: the same library
+# sources with the face src/wasm in front, and no thread, file or terminal.
+set(library_sources)
+foreach(room base twenty48 npuzzle wasm)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${room}/*.c)
+  list(APPEND library_sources ${found})
+endforeach()
+list(FILTER library_sources EXCLUDE REGEX ${LAATTA_LEFT_OUT})
+
+# xxhash is one header; the rest of the system's headers must stay out of sight.
+find_file(LAATTA_XXHASH xxhash.h PATHS /usr/include /usr/local/include NO_DEFAULT_PATH REQUIRED)
+set(wasm_include ${CMAKE_BINARY_DIR}/include)
+configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
+
+add_executable(engine ${library_sources})
+set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)
+target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden -flto)
+target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GETPID NDEBUG
+                           LAATTA_VERSION="${PROJECT_VERSION}")
+target_include_directories(engine SYSTEM PRIVATE ${wasm_include})
+target_link_libraries(engine PRIVATE laatta_flags)
+
+# The page: one file with everything inside.
+find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+find_program(LAATTA_NPM npm NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(web ${CMAKE_SOURCE_DIR}/web)
+set(npm_stamp ${CMAKE_BINARY_DIR}/npm.stamp)
+add_custom_command(OUTPUT ${npm_stamp}
+  COMMAND ${LAATTA_NPM} ci --silent
+  COMMAND ${CMAKE_COMMAND} -E touch ${npm_stamp}
+  DEPENDS ${web}/package.json ${web}/package-lock.json
+  WORKING_DIRECTORY ${web}
+  COMMENT "Fetching the bundler")
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/*)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/laatta.html
+  COMMAND ${LAATTA_NODE} ${web}/build.mjs $<TARGET_FILE:engine> ${CMAKE_BINARY_DIR}/laatta.html
+  DEPENDS engine ${npm_stamp} ${web}/build.mjs ${page_sources}
+  COMMENT "Bundling the page")
+add_custom_target(page ALL DEPENDS ${CMAKE_BINARY_DIR}/laatta.html)

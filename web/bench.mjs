@@ -1,0 +1,14 @@
+// `node bench.mjs FILE.wasm`: prints what `laatta bench` prints, from the
+// WebAssembly engine.
+import { readFileSync } from "node:fs";
+import { openEngine } from "./src/engine/wasm.js";
+
+const call = await openEngine(readFileSync(process.argv[2]));
+let hash = "0";
+for (let i = 0, count = 1; i < count; i++) {
+  const line = call("bench", i, hash);
+  count = line.count;
+  hash = line.bench;
+  console.log(`${line.name.padEnd(70)} ${String(line.work).padStart(9)}  ${line.result}`);
+}
+console.log(`Bench: ${hash}`);

@@ -1,0 +1,82 @@
+// The engine from the page's side: a worker made when it is first needed, calls
+// as promises, and an end to whatever takes too long.
+
+import workerSource from "worker:source";
+
+export class Stopped extends Error {}
+
+export function engineIsPossible() {
+  return typeof WebAssembly === "object" && typeof Worker === "function";
+}
+
+export class Engine {
+  #worker = null;
+  #waiting = new Map();
+  #count = 0;
+
+  #start() {
+    if (!engineIsPossible())
+      throw new Error("This browser has no WebAssembly: you can play, but the engine cannot help.");
+    const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
+    this.#worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.#worker.onmessage = ({ data }) => {
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (!waiting) return;
+      clearTimeout(waiting.timer);
+      if (data.error) waiting.reject(new Error(data.error));
+      else waiting.resolve(data.answer);
+    };
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.stop("The engine could not be started in this browser.");
+    };
+    this.#worker.postMessage({ engine: document.getElementById("engine").textContent });
+  }
+
+  /** Calls engine_NAME; rejects with a sentence. `limit`: seconds until it is given up. */
+  call(name, args = [], limit = 0) {
+    return new Promise((resolve, reject) => {
+      if (!this.#worker) this.#start();
+      const id = ++this.#count;
+      const timer = limit
+        ? setTimeout(() => this.stop(`Nothing was found within ${limit} seconds.`), limit * 1000)
+        : 0;
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#worker.postMessage({ id, name, args });
+    });
+  }
+
+  /** Ends the worker; calls under way are rejected, the next call starts anew. */
+  stop(reason = null) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(reason ? new Error(reason) : new Stopped("stopped"));
+    }
+    this.#waiting.clear();
+  }
+
+  get busy() { return this.#waiting.size > 0; }
+
+  // --- the calls by name ---
+  catalogue() { return this.call("catalogue"); }
+  advise(spec, { rows, cols, fours, levels }, seed = "1") {
+    return this.call("advise", [spec, rows, cols, fours, seed, levels]);
+  }
+  play(spec, game, { most, seconds }) {
+    return this.call("play", [spec, game.rows, game.cols, game.fours, game.seed, game.levels,
+      game.generatorBytes, most, seconds, 0]);
+  }
+  saveRecord(game, who) {
+    return this.call("record_save",
+      [game.rows, game.cols, game.fours, game.seed, game.start, game.moves(), who]);
+  }
+  loadRecord(text) { return this.call("record_load", [text]); }
+  parsePuzzle(text, rows, cols) { return this.call("puzzle_parse", [text, rows, cols]); }
+  solvePuzzle(tiles, rows, cols, seconds) {
+    return this.call("puzzle_solve", [tiles.join(" "), rows, cols, "auto", seconds], 2 * seconds + 20);
+  }
+}

@@ -1,0 +1,53 @@
+// Keys and swipes become directions and commands.
+
+const KEYS = {
+  ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left",
+  w: "up", d: "right", s: "down", a: "left",
+  k: "up", l: "right", j: "down", h: "left",
+};
+
+function typing(target) {
+  return target.closest?.("input, select, textarea, dialog, [contenteditable]");
+}
+
+/** `commands`: {direction(d), key(name)}; both tell whether they used it. */
+export function listenToKeys(commands) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || document.querySelector("dialog[open]") || typing(event.target)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey) {
+      if (key === "z" && commands.key(event.shiftKey ? "redo" : "undo")) event.preventDefault();
+      if (key === "y" && commands.key("redo")) event.preventDefault();
+      return;
+    }
+    if (event.target.closest?.('[role="tablist"]') && ["ArrowLeft", "ArrowRight"].includes(key)) return;
+    const direction = KEYS[key];
+    if (direction) {
+      if (commands.direction(direction)) event.preventDefault();
+      return;
+    }
+    // A focused button keeps its own space and enter.
+    if ((key === " " || key === "Enter") && event.target.closest?.("button, summary, a")) return;
+    const name = { " ": "toggle", u: "undo", r: "redo", "?": "hint", i: "hint", n: "new", ".": "step" }[key];
+    if (name && commands.key(name)) event.preventDefault();
+  });
+}
+
+/** Swipes of a finger, pen or mouse on an element. */
+export function listenToSwipes(element, direction) {
+  let from = null;
+  element.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary) return;
+    from = { x: event.clientX, y: event.clientY };
+    element.setPointerCapture(event.pointerId);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (!from || !event.isPrimary) return;
+    const x = event.clientX - from.x;
+    const y = event.clientY - from.y;
+    if (Math.max(Math.abs(x), Math.abs(y)) < 24) return;
+    from = null;
+    direction(Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up");
+  });
+  for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => (from = null));
+}

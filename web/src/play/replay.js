@@ -1,0 +1,115 @@
+// Looking back through a game: scrubbing, and where the chosen player would have
+// moved otherwise, marked by how much it thinks was lost.
+
+import { h } from "../view/dom.js";
+
+export class Replay {
+  #losses = []; // by move: null unknown, 0 agreed, else share of the worst loss
+  #analysing = false;
+
+  /** hooks: game(), show(index), spec(), failed(text) */
+  constructor(element, engine, hooks) {
+    this.engine = engine;
+    this.hooks = hooks;
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, ariaLabel: "Move of the game",
+      oninput: () => this.#go(Number(this.slider.value)) });
+    this.marks = h("canvas", { width: 600, height: 36, role: "img", ariaLabel: "Where the player disagrees" });
+    this.text = h("p.quiet", { role: "status" }, "Drag to look back through the game.");
+    this.analyse = h("button", { onclick: () => this.#toggle() }, "Mark mistakes");
+    this.worst = h("button", { disabled: true, onclick: () => this.#goToWorst() }, "Worst move");
+    element.replaceChildren(h("div.replay", {},
+      this.slider, this.marks,
+      h("div.row", {},
+        h("button", { ariaLabel: "One move back", onclick: () => this.#go(Number(this.slider.value) - 1) }, "◀"),
+        h("button", { ariaLabel: "One move on", onclick: () => this.#go(Number(this.slider.value) + 1) }, "▶"),
+        this.analyse, this.worst),
+      this.text));
+  }
+
+  /** The game changed: another one, a move, a jump. */
+  refresh(isNew = false) {
+    const game = this.hooks.game();
+    if (isNew) {
+      this.#losses = [];
+      this.#analysing = false;
+      this.worst.disabled = true;
+      this.#draw();
+    }
+    if (this.#losses.length > game.total) this.#losses.length = game.total;
+    this.slider.max = game.total;
+    this.slider.value = game.length;
+    if (!this.#analysing) this.#describe(game.length);
+  }
+
+  #go(index) {
+    const game = this.hooks.game();
+    game.jump(Math.max(0, Math.min(game.total, index)));
+    this.slider.value = game.length;
+    this.#describe(game.length);
+  }
+
+  #describe(index) {
+    const game = this.hooks.game();
+    const next = index < game.total ? ` · then ${game.directionAt(index)}` : "";
+    const loss = this.#losses[index];
+    const verdict = loss?.share > 0 ? `, the player prefers ${loss.best}` : loss ? ", and the player agrees" : "";
+    this.text.textContent = `After ${index} of ${game.total} moves${next}${next ? verdict : ""}.`;
+  }
+
+  async #toggle() {
+    if (this.#analysing) {
+      this.#analysing = false;
+      return;
+    }
+    const game = this.hooks.game();
+    const spec = this.hooks.spec();
+    this.#analysing = true;
+    this.analyse.textContent = "Stop";
+    this.#losses = [];
+    try {
+      for (let i = 0; i < game.total && this.#analysing && this.hooks.game() === game; i++) {
+        const { levels } = game.positionAt(i);
+        const { rows, cols, fours } = game;
+        const advice = await this.engine.advise(spec, { rows, cols, fours, levels });
+        const made = advice.values[game.directionAt(i)];
+        const best = advice.values[advice.best];
+        const others = Object.values(advice.values);
+        const span = Math.max(...others) - Math.min(...others);
+        const agreed = advice.best === game.directionAt(i);
+        this.#losses[i] = { best: advice.best, share: agreed ? 0 : Math.max(0.05, span > 0 && made !== null ? (best - made) / (span + Math.abs(best) * 0.02) : 1) };
+        if (i % 10 === 9 || i + 1 === game.total) {
+          this.text.textContent = `Looked at ${i + 1} of ${game.total} moves …`;
+          this.#draw();
+        }
+      }
+      const wrong = this.#losses.filter((loss) => loss.share > 0).length;
+      this.#draw();
+      this.text.textContent = `The player disagrees with ${wrong} of ${this.#losses.length} moves.`;
+      this.worst.disabled = wrong === 0;
+    } catch (error) {
+      this.hooks.failed(error.message);
+    }
+    this.#analysing = false;
+    this.analyse.textContent = "Mark mistakes";
+  }
+
+  #goToWorst() {
+    let worst = 0;
+    this.#losses.forEach((loss, i) => {
+      if (loss.share > (this.#losses[worst]?.share ?? 0)) worst = i;
+    });
+    this.#go(worst);
+  }
+
+  #draw() {
+    const { width, height } = this.marks;
+    const context = this.marks.getContext("2d");
+    const total = Math.max(1, this.hooks.game().total);
+    context.clearRect(0, 0, width, height);
+    context.fillStyle = getComputedStyle(this.marks).getPropertyValue("--bad") || "#a3301f";
+    const bar = Math.max(1.5, width / total);
+    this.#losses.forEach((loss, i) => {
+      if (loss.share > 0) context.fillRect((i / total) * width, height * (1 - loss.share), bar, height * loss.share);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+// Choosing a player: the engine's table as a menu, its parameters and those of
+// its evaluation as controls. The result is a spec string.
+
+import { h } from "./dom.js";
+
+const STRONGEST_FIRST = ["ntuple", "expectimax", "expectiminimax"];
+
+let forms = 0;
+
+export class PlayerForm {
+  #values = new Map(); // "player/name" or "player/eval/name" -> text
+
+  constructor(element, catalogue, { chosen = null, onChange = () => {} } = {}) {
+    this.catalogue = catalogue;
+    this.onChange = onChange;
+    this.prefix = `player${++forms}`;
+    const names = catalogue.players.map((player) => player.name);
+    this.select = h("select", { id: this.prefix, onchange: () => this.#changed() },
+      ...names.map((name) => h("option", { value: name }, name)));
+    this.summary = h("p.quiet", {});
+    this.fields = h("div.fields", {});
+    element.replaceChildren(
+      h("label.field", { htmlFor: this.prefix }, h("span", {}, "Player"), this.select),
+      this.summary, h("details", {}, h("summary", {}, "Parameters"), this.fields));
+    this.select.value = names.includes(chosen) ? chosen : STRONGEST_FIRST.find((n) => names.includes(n)) ?? names[0];
+    this.#draw();
+  }
+
+  get player() { return this.catalogue.players.find((player) => player.name === this.select.value); }
+
+  #get(key, fallback) { return this.#values.get(key) ?? fallback; }
+
+  get #eval() {
+    const name = this.#get(`${this.player.name}/eval`, this.player.eval);
+    return this.catalogue.evals.find((e) => e.name === name);
+  }
+
+  #changed() {
+    this.#draw();
+    this.onChange(this.spec);
+  }
+
+  #field(owner, param) {
+    const key = `${owner}/${param.name}`;
+    const id = `${this.prefix}-${key.replaceAll("/", "-")}`;
+    const initial = param.type === "choice" ? param.choices.split("|")[param.initial]
+      : param.type === "text" ? param.text : String(param.initial);
+    const keep = (value) => {
+      if (value === initial) this.#values.delete(key);
+      else this.#values.set(key, value);
+      this.onChange(this.spec);
+    };
+    let control;
+    if (param.type === "choice") {
+      control = h("select", { id, onchange: () => keep(control.value) },
+        ...param.choices.split("|").map((choice) => h("option", { value: choice }, choice)));
+      control.value = this.#get(key, initial);
+    } else if (param.type === "text") {
+      control = h("input", { id, value: this.#get(key, initial), onchange: () => keep(control.value) });
+    } else {
+      control = h("input", {
+        id, type: "number", min: param.low, max: param.high, value: this.#get(key, initial),
+        step: param.type === "int" ? 1 : "any",
+        onchange: () => {
+          const number = Math.min(param.high, Math.max(param.low, Number(control.value)));
+          control.value = control.value.trim() === "" || Number.isNaN(number) ? initial : String(number);
+          keep(control.value);
+        },
+      });
+    }
+    return h("label.field", { htmlFor: id, title: param.summary }, h("span", {}, param.name), control);
+  }
+
+  #draw() {
+    const { player } = this;
+    this.summary.textContent = player.summary;
+    const fields = player.params.map((param) => this.#field(player.name, param));
+    if (player.eval) {
+      const id = `${this.prefix}-eval`;
+      const select = h("select", {
+        id,
+        onchange: () => {
+          if (select.value === player.eval) this.#values.delete(`${player.name}/eval`);
+          else this.#values.set(`${player.name}/eval`, select.value);
+          this.#changed();
+        },
+      }, ...this.catalogue.evals.map((e) => h("option", { value: e.name, title: e.summary }, e.name)));
+      select.value = this.#eval.name;
+      fields.push(h("label.field", { htmlFor: id }, h("span", {}, "eval"), select));
+      for (const param of this.#eval.params)
+        fields.push(this.#field(`${player.name}/${this.#eval.name}`, param));
+    }
+    this.fields.replaceChildren(...(fields.length ? fields : [h("p.quiet", {}, "It has none.")]));
+  }
+
+  /** "name" or "name:key=value,..." with what differs from the defaults. */
+  get spec() {
+    const { player } = this;
+    const given = [];
+    const take = (owner, params) => {
+      for (const param of params) {
+        const value = this.#values.get(`${owner}/${param.name}`);
+        if (value !== undefined) given.push(`${param.name}=${value}`);
+      }
+    };
+    const evaluation = player.eval ? this.#eval : null;
+    if (evaluation && evaluation.name !== player.eval) given.push(`eval=${evaluation.name}`);
+    take(player.name, player.params);
+    if (evaluation) take(`${player.name}/${evaluation.name}`, evaluation.params);
+    return given.length ? `${player.name}:${given.join(",")}` : player.name;
+  }
+}

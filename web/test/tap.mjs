@@ -1,0 +1,33 @@
+// A test is a name and a function that throws; the output is TAP.
+let count = 0;
+let failed = 0;
+
+/** LAATTA_PAGE_TESTS, a regular expression, chooses some by their name. */
+const chosen = new RegExp(process.env.LAATTA_PAGE_TESTS ?? "");
+
+export async function test(name, body) {
+  if (!chosen.test(name)) return;
+  count++;
+  try {
+    const note = await body();
+    console.log(`ok ${count} - ${name}${note ? `: ${note}` : ""}`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${count} - ${name}`);
+    console.log(String(error.stack ?? error).split("\n").slice(0, 8).map((line) => `# ${line}`).join("\n"));
+  }
+}
+
+export function finish() {
+  console.log(`1..${count}`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+export function equal(got, wanted, what = "value") {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
+}
+
+export function ok(condition, what) {
+  if (!condition) throw new Error(what);
+}
