@@ -3,8 +3,8 @@
  * A line earns for empty cells and for neighbours that can merge, and pays for
  * tiles that go up and down again and for high tiles at all (the sum of powers:
  * one large tile is better than two halves). Powers of the level make mistakes
- * among high tiles dear. The form is that of the best known hand-made evaluation
- * (docs/LEARNING.md names it); the weights were tuned here. */
+ * among high tiles dear. Form and weights are those of the best known hand-made
+ * evaluation (docs/LEARNING.md names it). */
 #include "twenty48/eval/eval.h"
 
 #include "twenty48/rows.h"
