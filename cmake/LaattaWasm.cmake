@@ -12,16 +12,25 @@ find_file(LAATTA_XXHASH xxhash.h PATHS /usr/include /usr/local/include NO_DEFAUL
 set(wasm_include ${CMAKE_BINARY_DIR}/include)
 configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
 
-add_executable(engine ${library_sources})
+# The small network travels inside.
+find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(net ${CMAKE_SOURCE_DIR}/data/nets/4x4-small.net)
+set(net_data ${LAATTA_GENERATED}/net_data.c)
+add_custom_command(OUTPUT ${net_data}
+  COMMAND ${LAATTA_NODE} ${CMAKE_SOURCE_DIR}/web/carry.mjs ${net} laatta_net ${net_data}
+  DEPENDS ${net} ${CMAKE_SOURCE_DIR}/web/carry.mjs)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/twenty48/net/net_find.c PROPERTIES
+  COMPILE_DEFINITIONS LAATTA_NET_INSIDE="4x4.net")
+
+add_executable(engine ${library_sources} ${net_data})
 set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)
 target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden -flto)
 target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GETPID NDEBUG
                            LAATTA_VERSION="${PROJECT_VERSION}")
-target_include_directories(engine SYSTEM PRIVATE ${wasm_include})
+target_include_directories(engine SYSTEM PRIVATE ${wasm_include} ${CMAKE_SOURCE_DIR}/cmake/wasm-include)
 target_link_libraries(engine PRIVATE laatta_flags)
 
 # The page: one file with everything inside.
-find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 find_program(LAATTA_NPM npm NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(web ${CMAKE_SOURCE_DIR}/web)
 set(npm_stamp ${CMAKE_BINARY_DIR}/npm.stamp)

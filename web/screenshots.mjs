@@ -8,7 +8,7 @@ const [html, directory] = process.argv.slice(2);
 const url = pathToFileURL(resolve(html)).href;
 const { browser, open } = await openBrowser();
 
-const game = await open(url, { saved: { theme: '"light"' }, viewport: { width: 1100, height: 800 } });
+const game = await open(url, { saved: { theme: '"light"', player: '"expectimax"' }, viewport: { width: 1100, height: 800 } });
 await game.evaluate(async () => {
   const { engine, game: current } = laatta.game;
   const played = new current.constructor({ rows: 4, cols: 4, seed: "5" });

@@ -59,8 +59,8 @@ document.addEventListener("click", (event) => {
   if (button && event.detail > 0 && document.activeElement === button) button.blur();
 });
 
-// After the first paint: the page is playable before the engine is there.
-requestAnimationFrame(() => setTimeout(() => game.startEngine(), 0));
+// The engine comes last in the file: the page is playable before it is there.
+document.addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => game.startEngine(), 0)));
 
 // For the browser's console and the tests: the same objects the page uses.
 globalThis.laatta = { game, get puzzle() { return puzzle; } };

@@ -20,6 +20,8 @@ const address = await new Promise((done, fail) => {
   server.stdout.on("data", (data) => done(String(data).match(/http:\S+/)[0]));
   server.on("exit", () => fail(new Error("laatta serve did not start")));
 });
+// The page carries the small network; the command has to be told of it.
+const nativeSpec = (spec) => (spec.startsWith("ntuple") ? `${spec}${spec.includes(":") ? "," : ":"}net=data/nets/4x4-small.net` : spec);
 const score = (page) => page.textContent("#score");
 const levels = (page) => page.evaluate(() => [...laatta.game.game.levels]);
 const tilesShown = (page) => page.evaluate(() => {
@@ -216,7 +218,7 @@ await test("start and stop with the space bar, a single step", async () => {
 
 await test("a hint equals the native advice on 200 boards", async () => {
   const page = await open(url);
-  const specs = ["expectiminimax:depth=2", "worstcase:depth=2", "alphabeta:depth=2", "snake", "greedy"];
+  const specs = ["expectiminimax:depth=2", "worstcase:depth=2", "alphabeta:depth=2", "snake", "greedy", "ntuple:depth=2", "expectimax:depth=2"];
   const boards = await page.evaluate(() => {
     const boards = [];
     const Game = laatta.game.game.constructor;
@@ -233,7 +235,7 @@ await test("a hint equals the native advice on 200 boards", async () => {
       answers.push(await laatta.game.engine.advise(specs[i % specs.length], { rows: 4, cols: 4, fours: 0.1, levels: Uint8Array.from(levels) }));
     return answers;
   }, [boards, specs]);
-  const native = async (i) => JSON.parse((await run(laatta, ["advise", "--json", "--player", specs[i % specs.length],
+  const native = async (i) => JSON.parse((await run(laatta, ["advise", "--json", "--player", nativeSpec(specs[i % specs.length]),
     boards[i].map((level) => (level ? 2 ** level : 0)).join(" ")])).stdout);
   for (let i = 0; i < boards.length; i++) {
     const wanted = await native(i);
@@ -246,7 +248,7 @@ await test("a hint equals the native advice on 200 boards", async () => {
   // and through the button, with the default player
   await page.click("#hint");
   await page.waitForSelector(".move.best");
-  const wanted = JSON.parse((await run(laatta, ["advise", "--json", "--player", await page.evaluate(() => laatta.game.spec),
+  const wanted = JSON.parse((await run(laatta, ["advise", "--json", "--player", nativeSpec(await page.evaluate(() => laatta.game.spec)),
     (await levels(page)).map((level) => (level ? 2 ** level : 0)).join(" ")])).stdout);
   equal(await page.getAttribute(".hint-arrow", "data-direction"), wanted.best, "the arrow");
   await page.context().close();

@@ -27,11 +27,21 @@ static bool readable(const char *path)
 #define LAATTA_NETS_INSTALLED ""
 #endif
 
+#ifdef LAATTA_NET_INSIDE
+/* A program for where there are no files carries one network as data. */
+extern const unsigned char laatta_net[];
+extern const size_t laatta_net_size;
+#endif
+
 lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
 {
     static const char *const places[] = {LAATTA_NETS_INSTALLED, LAATTA_NETS_SOURCE};
     const char *named = path[0] ? path : getenv("LAATTA_NET");
     if (named && named[0]) return t48_net_open(net, named, err);
+#ifdef LAATTA_NET_INSIDE
+    if (strcmp(name, LAATTA_NET_INSIDE) == 0)
+        return t48_net_parse(net, laatta_net, laatta_net_size, name, err);
+#endif
 
     lt_text at;
     lt_text_init(&at);

@@ -84,6 +84,7 @@ export class App2048 {
     $("cols").value = game.cols;
     this.board.shape(game.rows, game.cols);
     showAdvice($("advice"), null);
+    this.#form?.suggest(game.rows, game.cols);
     this.#draw();
     this.replay.refresh(true);
     this.#save();
@@ -414,6 +415,7 @@ export class App2048 {
           if ($("live-advice").checked) this.advise(false);
         },
       });
+      this.#form.suggest(this.game.rows, this.game.cols);
       this.compare = new Compare($("compare"), catalogue, {
         size: () => ({ rows: this.game.rows, cols: this.game.cols }),
         failed: (text) => notice(text, "error"),

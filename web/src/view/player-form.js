@@ -3,11 +3,13 @@
 
 import { h } from "./dom.js";
 
-const STRONGEST_FIRST = ["ntuple", "expectimax", "expectiminimax"];
+// What is suggested for a board: the learned player knows one size only.
+const suggested = (rows, cols) => (rows === 4 && cols === 4 ? ["ntuple", "expectimax", "expectiminimax"] : ["expectiminimax"]);
 
 let forms = 0;
 
 export class PlayerForm {
+  #chosen = false; // by a person, and not by the size of the board
   #values = new Map(); // "player/name" or "player/eval/name" -> text
 
   constructor(element, catalogue, { chosen = null, onChange = () => {} } = {}) {
@@ -15,14 +17,26 @@ export class PlayerForm {
     this.onChange = onChange;
     this.prefix = `player${++forms}`;
     const names = catalogue.players.map((player) => player.name);
-    this.select = h("select", { id: this.prefix, onchange: () => this.#changed() },
+    this.select = h("select", { id: this.prefix, onchange: () => {
+      this.#chosen = true;
+      this.#changed();
+    } },
       ...names.map((name) => h("option", { value: name }, name)));
     this.summary = h("p.quiet", {});
     this.fields = h("div.fields", {});
     element.replaceChildren(
       h("label.field", { htmlFor: this.prefix }, h("span", {}, "Player"), this.select),
       this.summary, h("details", {}, h("summary", {}, "Parameters"), this.fields));
-    this.select.value = names.includes(chosen) ? chosen : STRONGEST_FIRST.find((n) => names.includes(n)) ?? names[0];
+    this.#chosen = names.includes(chosen);
+    this.select.value = this.#chosen ? chosen : names[0];
+    this.suggest(4, 4);
+  }
+
+  /** Chooses a strong player for boards of this size, unless somebody chose one. */
+  suggest(rows, cols) {
+    const names = this.catalogue.players.map((player) => player.name);
+    const name = suggested(rows, cols).find((candidate) => names.includes(candidate));
+    if (!this.#chosen && name) this.select.value = name;
     this.#draw();
   }
 
