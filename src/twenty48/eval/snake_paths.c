@@ -119,3 +119,25 @@ t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid
     }
     return best;
 }
+
+t48_value t48_path_board_value(const t48_eval *eval, t48_board board, t48_board transposed)
+{
+    unsigned path;
+    return t48_path_best_board(eval->memory, eval->shape, board, transposed, &path);
+}
+
+t48_value t48_path_grid_value(const t48_eval *eval, const t48_grid *grid)
+{
+    unsigned path;
+    return t48_path_best_grid(eval->memory, grid, &path);
+}
+
+unsigned t48_path_explain(const t48_eval *eval, const t48_grid *before, t48_dir dir,
+                          const t48_grid *after, t48_term *terms)
+{
+    (void)before;
+    (void)dir;
+    double value = t48_value_real(eval, t48_path_grid_value(eval, after));
+    terms[0] = (t48_term){eval->ops->info.name, 1, value, value};
+    return 1;
+}

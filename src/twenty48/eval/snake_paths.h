@@ -32,4 +32,10 @@ t48_value t48_path_best_board(const t48_path_tables *tables, t48_shape shape, t4
                               t48_board transposed, unsigned *path);
 t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid, unsigned *path);
 
+/* What every evaluation whose memory is a t48_path_tables has in common. */
+t48_value t48_path_board_value(const t48_eval *eval, t48_board board, t48_board transposed);
+t48_value t48_path_grid_value(const t48_eval *eval, const t48_grid *grid);
+unsigned t48_path_explain(const t48_eval *eval, const t48_grid *before, t48_dir dir,
+                          const t48_grid *after, t48_term *terms);
+
 #endif
