@@ -18,7 +18,7 @@ typedef struct t48_cache_entry {
     int64_t value; /* value * 256 + depth * 4 + bound; 0 means empty */
 } t48_cache_entry;
 
-enum { T48_CACHE_BITS = 14 };
+enum { T48_CACHE_BITS = 12 };
 
 typedef struct t48_cache {
     t48_cache_entry entry[1 << T48_CACHE_BITS];

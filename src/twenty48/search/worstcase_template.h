@@ -35,11 +35,26 @@ static unsigned worst_placements(const t48_search *s, const pos *after, t48_valu
 static t48_value worstcase_move(t48_search *s, const pos *p, t48_dir dir, int depth,
                                 t48_value alpha, t48_value beta);
 
+/* Depth 0: the best board right after a move. */
+static t48_value worstcase_leaf(t48_search *s, const pos *p, t48_value beta)
+{
+    t48_value best = -T48_INFINITY;
+    for (int k = 0; k < T48_DIRS && best < beta; k++) {
+        pos after;
+        if (!pos_step(s, p, s->order[k], &after)) continue;
+        s->nodes++;
+        t48_value value = pos_value(s, &after) + pos_bonus(s, p, s->order[k]);
+        if (value > best) best = value;
+    }
+    return best == -T48_INFINITY ? s->eval->dead : best;
+}
+
 static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value alpha,
                                t48_value beta)
 {
+    if (depth == 0) return worstcase_leaf(s, p, beta);
     t48_value best = -T48_INFINITY, floor = alpha, known;
-    if (depth > 0 && pos_recall(s, p, depth, alpha, beta, &known)) return known;
+    if (pos_recall(s, p, depth, alpha, beta, &known)) return known;
     /* The value does not depend on the order, but good moves first cut off more:
      * what was best in the last position of this depth often is again. */
     t48_dir likely = s->likely[depth];
@@ -55,7 +70,7 @@ static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value
         if (best > floor) floor = best;
     }
     if (best == -T48_INFINITY) return s->eval->dead;
-    if (depth > 0) pos_remember(s, p, depth, alpha, beta, best);
+    pos_remember(s, p, depth, alpha, beta, best);
     return best;
 }
 
