@@ -40,6 +40,16 @@ static inline uint64_t lt_pext64(uint64_t x, uint64_t mask)
 #endif
 }
 
+/* value * factor / 2^32, rounded towards minus infinity, for factors below 2^40 and
+ * results that fit: three 64-bit products, where 128-bit arithmetic would be slow
+ * (WebAssembly has none). */
+static inline int64_t lt_scale32(int64_t value, uint64_t factor)
+{
+    uint64_t fraction = factor & 0xffffffffu, low = (uint64_t)value & 0xffffffffu;
+    return value * (int64_t)(factor >> 32) + (value >> 32) * (int64_t)fraction +
+           (int64_t)(low * fraction >> 32);
+}
+
 /* The n-th (from 0) lowest set bit of x, as a mask; x must have more than n set bits. */
 static inline uint64_t lt_nth_bit(uint64_t x, unsigned n)
 {

@@ -53,6 +53,10 @@ static void bit_operations_equal_their_plain_twins(void **state)
     for (int i = 0; i < 20000; i++) {
         uint64_t x = lt_rng_next(&rng), mask = lt_rng_next(&rng) & lt_rng_next(&rng);
         assert_true(lt_pext64(x, mask) == lt_pext64_plain(x, mask));
+        int64_t value = (int64_t)x >> (8 + x % 40);
+        uint64_t factor = lt_rng_next(&rng) >> 30;
+        assert_true(lt_scale32(value, factor) ==
+                    (int64_t)(((__int128)value * (int64_t)factor) >> 32));
         unsigned n = lt_rng_below(&rng, lt_popcount64(x));
         uint64_t bit = x;
         for (unsigned k = 0; k < n; k++) bit &= bit - 1;

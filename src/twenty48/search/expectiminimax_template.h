@@ -24,7 +24,7 @@ static inline t48_value expecti_mean(const t48_search *s, t48_value twos, t48_va
                                      unsigned count)
 {
     t48_value two = twos / (t48_value)count, four = fours / (t48_value)count;
-    return two + (t48_value)(((__int128)(four - two) * s->fours) >> 32);
+    return two + lt_scale32(four - two, s->fours);
 }
 
 static t48_value expecti_chance(t48_search *s, const pos *after, t48_value bonus, int depth)

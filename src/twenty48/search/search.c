@@ -13,7 +13,7 @@ void t48_search_init(t48_search *search, const t48_eval *eval, const t48_rules *
     search->shape = rules->shape;
     search->uses_move = eval->ops->uses_move && eval->ops->uses_move(eval);
     search->depth = depth;
-    search->fours = llround(rules->fours * 4294967296.0);
+    search->fours = (uint64_t)llround(rules->fours * 4294967296.0);
     const t48_dir order[T48_DIRS] = {T48_UP, T48_RIGHT, T48_DOWN, T48_LEFT};
     memcpy(search->order, order, sizeof order);
     if (t48_shape_fits_board(rules->shape)) search->cells = t48_cells_mask(rules->shape);

@@ -7,6 +7,7 @@
 #ifndef T48_SEARCH_H
 #define T48_SEARCH_H
 
+#include "base/bits.h"
 #include "twenty48/eval/eval.h"
 #include "twenty48/eval/snake_paths.h"
 #include "twenty48/search/cache.h"
@@ -20,7 +21,7 @@ typedef struct t48_search {
     bool uses_move;      /* the evaluation has a share for the last move */
     bool worst;          /* expectiminimax: worst placement instead of the mean */
     int depth;
-    int64_t fours;       /* share of fours, in 1 / 2^32 of one */
+    uint64_t fours;      /* share of fours, in 1 / 2^32 of one */
     t48_dir order[T48_DIRS]; /* directions in the order they are tried; ties keep the first */
     t48_path_tables *snake;  /* for the critical blank; NULL if it is not asked for */
     uint64_t nodes;

@@ -6,10 +6,10 @@
 /* 1 / 0.9^level in 1 / 2^32. */
 static inline t48_value snake_boost(t48_value value, unsigned level)
 {
-    static const int64_t boost[] = {4294967296,  4772185884,  5302428760,  5891587512, 6546208346,
+    static const uint64_t boost[] = {4294967296,  4772185884,  5302428760,  5891587512, 6546208346,
                                     7273564829,  8081738699,  8979709666,  9977455184, 11086061316,
                                     12317845906, 13686495451};
-    return (t48_value)(((__int128)value * boost[level]) >> 32);
+    return lt_scale32(value, boost[level]);
 }
 
 static t48_value snake_move_at(t48_search *s, const pos *p, t48_dir dir, int depth, unsigned level)
