@@ -66,8 +66,8 @@ typedef struct t48_game t48_game;
 
 typedef enum t48_phase {
     T48_PLAYING,
-    T48_WON,     /* 2048 reached just now; t48_game_keep_playing goes on */
-    T48_OVER,    /* no move is left */
+    T48_WON,  /* 2048 reached just now; t48_game_keep_playing goes on */
+    T48_OVER, /* no move is left */
 } t48_phase;
 
 /* A new game with two random tiles, or from `start` (NULL for random). */

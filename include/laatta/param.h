@@ -22,18 +22,18 @@ typedef struct lt_param {
     const char *name;
     const char *summary;
     lt_param_type type;
-    double initial;       /* default of LT_INT and LT_REAL; index of the choice */
-    double low, high;     /* allowed range, ends included, of LT_INT and LT_REAL */
-    const char *choices;  /* LT_CHOICE: names separated by '|' */
-    const char *text;     /* LT_TEXT: the default */
+    double initial;      /* default of LT_INT and LT_REAL; index of the choice */
+    double low, high;    /* allowed range, ends included, of LT_INT and LT_REAL */
+    const char *choices; /* LT_CHOICE: names separated by '|' */
+    const char *text;    /* LT_TEXT: the default */
 } lt_param;
 
 enum { LT_PARAM_TEXT = 200, LT_PARAMS_MAX = 32 };
 
 typedef struct lt_param_value {
-    double number; /* the value of LT_INT and LT_REAL, the index of LT_CHOICE */
+    double number;            /* the value of LT_INT and LT_REAL, the index of LT_CHOICE */
     char text[LT_PARAM_TEXT]; /* the value of LT_TEXT */
-    bool given;    /* set by the spec, not by default */
+    bool given;               /* set by the spec, not by default */
 } lt_param_value;
 
 /* Values of one table of parameters, in the table's order. */

@@ -20,8 +20,8 @@ typedef struct t48_player_info {
     const char *summary;
     const lt_param *params;
     size_t param_count;
-    const char *eval;    /* the evaluation it uses by default; NULL: it takes none */
-    bool stochastic;     /* draws random numbers of its own */
+    const char *eval; /* the evaluation it uses by default; NULL: it takes none */
+    bool stochastic;  /* draws random numbers of its own */
 } t48_player_info;
 
 typedef struct t48_eval_info {
@@ -51,13 +51,13 @@ typedef struct t48_ply {
 } t48_ply;
 
 typedef struct t48_advice {
-    t48_dir best;            /* T48_NONE when no move is left */
-    unsigned legal;          /* bit d: direction d is legal */
-    double value[T48_DIRS];  /* of each legal move, in the player's own unit */
-    const char *unit;        /* what the values are */
-    uint64_t nodes;          /* positions looked at */
+    t48_dir best;           /* T48_NONE when no move is left */
+    unsigned legal;         /* bit d: direction d is legal */
+    double value[T48_DIRS]; /* of each legal move, in the player's own unit */
+    const char *unit;       /* what the values are */
+    uint64_t nodes;         /* positions looked at */
     t48_ply line[T48_LINE_MAX];
-    unsigned line_length;    /* principal line, 0 if the player has none */
+    unsigned line_length;                   /* principal line, 0 if the player has none */
     t48_term term[T48_DIRS][T48_TERMS_MAX]; /* the evaluation right after each legal move */
     unsigned terms;
 } t48_advice;

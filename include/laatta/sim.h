@@ -21,8 +21,8 @@ typedef struct t48_sim_config {
     t48_rules rules;
     const t48_grid *start; /* NULL: two random tiles */
     uint64_t games;
-    uint64_t seed;      /* game i has the seed lt_seed_of(seed, i) */
-    int threads;        /* 0: one per processor */
+    uint64_t seed; /* game i has the seed lt_seed_of(seed, i) */
+    int threads;   /* 0: one per processor */
     const lt_control *control;
 } t48_sim_config;
 

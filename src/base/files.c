@@ -52,7 +52,8 @@ static lt_status write_all(lt_writer *writer, const void *bytes, size_t length, 
     while (length > 0) {
         ssize_t n = write(writer->fd, at, length);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return lt_fail(err, LT_IO, "writing %s failed: %s", writer->path, strerror(errno));
+        if (n < 0)
+            return lt_fail(err, LT_IO, "writing %s failed: %s", writer->path, strerror(errno));
         at += n;
         length -= (size_t)n;
     }

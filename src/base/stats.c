@@ -20,9 +20,9 @@ lt_interval lt_wilson95(uint64_t hits, uint64_t tries)
 
 double lt_t95(uint64_t df)
 {
-    static const double table[] = {0,      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
-                                   2.3060, 2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314,
-                                   2.1199, 2.1098,  2.1009, 2.0930, 2.0860};
+    static const double table[] = {0,      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469,
+                                   2.3646, 2.3060,  2.2622, 2.2281, 2.2010, 2.1788, 2.1604,
+                                   2.1448, 2.1314,  2.1199, 2.1098, 2.1009, 2.0930, 2.0860};
     if (df < sizeof table / sizeof table[0]) return table[df];
     /* Cornish-Fisher expansion around the normal quantile: right to 1e-4 here. */
     double z = z95, n = (double)df, z3 = z * z * z, z5 = z3 * z * z;
@@ -43,8 +43,7 @@ lt_summary lt_summarise(double *values, size_t count)
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) sum += values[i];
     s.mean = sum / (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (values[i] - s.mean) * (values[i] - s.mean);
+    for (size_t i = 0; i < count; i++) squares += (values[i] - s.mean) * (values[i] - s.mean);
     s.stdev = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     s.max = values[count - 1];

@@ -116,8 +116,7 @@ static int take_option(cli_args *args, int argc, char **argv, int *i)
     }
     const cli_option *option = &args->command->options[index];
     if (!option->value) {
-        if (name[length] == '=')
-            return cli_usage_error(args, "--%s takes no value", option->name);
+        if (name[length] == '=') return cli_usage_error(args, "--%s takes no value", option->name);
         args->value[index] = "";
     } else if (name[length] == '=') {
         args->value[index] = name + length + 1;

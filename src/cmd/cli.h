@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 typedef struct cli_option {
-    const char *name;    /* without the dashes */
-    const char *value;   /* placeholder of its value in the help; NULL for a flag */
+    const char *name;  /* without the dashes */
+    const char *value; /* placeholder of its value in the help; NULL for a flag */
     const char *summary;
 } cli_option;
 
@@ -31,10 +31,10 @@ typedef struct cli_args {
 
 struct cli_command {
     const char *name;
-    const char *summary;  /* one line for `laatta --help` */
-    const char *synopsis; /* what follows the name in the usage line */
-    const char *details;  /* paragraphs and examples for `laatta NAME --help` */
-    const cli_option *options; /* ends with a zero entry; --help is implied */
+    const char *summary;              /* one line for `laatta --help` */
+    const char *synopsis;             /* what follows the name in the usage line */
+    const char *details;              /* paragraphs and examples for `laatta NAME --help` */
+    const cli_option *options;        /* ends with a zero entry; --help is implied */
     int (*run)(const cli_args *args); /* the exit status */
 };
 

@@ -47,13 +47,14 @@ static int print_json(const t48_player *player, const t48_grid *grid, const t48_
         bool legal = a->legal >> d & 1;
         json_object_set_new(values, t48_dir_name((t48_dir)d),
                             legal && isfinite(a->value[d]) ? json_real(a->value[d]) : json_null());
-        if (legal && a->terms) json_object_set_new(terms, t48_dir_name((t48_dir)d), json_terms(a, d));
+        if (legal && a->terms)
+            json_object_set_new(terms, t48_dir_name((t48_dir)d), json_terms(a, d));
     }
-    return cli_print_json(json_pack(
-        "{s:s, s:o, s:s?, s:o, s:s, s:o, s:o, s:I, s:f}", "player", t48_player_spec(player),
-        "board", cli_json_grid(grid), "best", a->best == T48_NONE ? NULL : t48_dir_name(a->best),
-        "values", values, "unit", a->unit, "line", json_line(a), "terms", terms, "nodes",
-        (json_int_t)a->nodes, "seconds", seconds));
+    return cli_print_json(json_pack("{s:s, s:o, s:s?, s:o, s:s, s:o, s:o, s:I, s:f}", "player",
+                                    t48_player_spec(player), "board", cli_json_grid(grid), "best",
+                                    a->best == T48_NONE ? NULL : t48_dir_name(a->best), "values",
+                                    values, "unit", a->unit, "line", json_line(a), "terms", terms,
+                                    "nodes", (json_int_t)a->nodes, "seconds", seconds));
 }
 
 static void print_text(const t48_player *player, const t48_grid *grid, const t48_advice *a,

@@ -89,7 +89,8 @@ static int bench_speed(const cli_args *args)
     json_t *lines = json_array();
     bool json = cli_flag(args, "json");
     if (!json)
-        printf("%-28s %14s %12s   %d threads\n", "player (one thread)", "moves/s", "games/s", cores);
+        printf("%-28s %14s %12s   %d threads\n", "player (one thread)", "moves/s", "games/s",
+               cores);
     for (size_t i = 0; i < (only ? 1 : sizeof specs / sizeof specs[0]); i++) {
         const char *spec = only ? only : specs[i];
         speed one, all;
@@ -104,8 +105,7 @@ static int bench_speed(const cli_args *args)
          * the gain of several threads can only be seen by the clock. */
         double rate = (double)one.moves / one.cpu, games = (double)one.games / one.cpu;
         double gain = (double)all.moves / all.seconds / ((double)one.moves / one.seconds);
-        if (!json)
-            printf("%-28s %14.0f %12.1f   x %.2f\n", spec, rate, games, gain);
+        if (!json) printf("%-28s %14.0f %12.1f   x %.2f\n", spec, rate, games, gain);
         json_array_append_new(lines, json_pack("{s:s, s:f, s:f, s:i, s:f}", "player", spec,
                                                "moves_per_second", rate, "games_per_second", games,
                                                "threads", cores, "threads_factor", gain));
@@ -128,9 +128,10 @@ const cli_command cmd_bench = {
     .summary = "fixed work: behaviour as one number, or speed",
     .synopsis = "[speed] [--seconds S] [--player SPEC] [--json]",
     .options = options,
-    .details = "Without a word it does fixed work and ends with \"Bench: HEX\", the same on every\n"
-               "machine, compiler and number of threads: the behaviour of this version.\n"
-               "`bench speed` measures moves and games a processor second on one thread, and how much\n"
-               "faster all processors are by the clock.\n",
+    .details =
+        "Without a word it does fixed work and ends with \"Bench: HEX\", the same on every\n"
+        "machine, compiler and number of threads: the behaviour of this version.\n"
+        "`bench speed` measures moves and games a processor second on one thread, and how much\n"
+        "faster all processors are by the clock.\n",
     .run = run,
 };

@@ -18,11 +18,12 @@ static void print_players(void)
 
 static void print_bash(void)
 {
-    printf("# laatta completion bash: source this file\n"
-           "_laatta() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=\n"
-           "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
-           "        COMPREPLY=($(compgen -W '");
+    printf(
+        "# laatta completion bash: source this file\n"
+        "_laatta() {\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=\n"
+        "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+        "        COMPREPLY=($(compgen -W '");
     print_words();
     printf("' -- \"$word\"))\n        return\n    fi\n"
            "    if [ \"$before\" = --player ]; then\n"

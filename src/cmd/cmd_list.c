@@ -17,9 +17,14 @@ static void print_params(const lt_param *params, size_t count)
         char range[80];
         switch (p->type) {
         case LT_INT:
-        case LT_REAL: snprintf(range, sizeof range, "%g .. %g, default %g", p->low, p->high, p->initial); break;
+        case LT_REAL:
+            snprintf(range, sizeof range, "%g .. %g, default %g", p->low, p->high, p->initial);
+            break;
         case LT_CHOICE: snprintf(range, sizeof range, "%s", p->choices); break;
-        default: snprintf(range, sizeof range, "text, default %s", p->text && *p->text ? p->text : "none"); break;
+        default:
+            snprintf(range, sizeof range, "text, default %s",
+                     p->text && *p->text ? p->text : "none");
+            break;
         }
         printf("    %-14s %s (%s)\n", p->name, p->summary, range);
     }
@@ -62,10 +67,10 @@ static json_t *json_players(void)
     json_t *list = json_array();
     for (size_t i = 0; i < t48_player_count(); i++) {
         const t48_player_info *info = t48_player_info_at(i);
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s?, s:b, s:o}", "name", info->name, "summary",
-                            info->summary, "eval", info->eval, "stochastic", info->stochastic,
-                            "params", json_params(info->params, info->param_count)));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:b, s:o}", "name", info->name,
+                                              "summary", info->summary, "eval", info->eval,
+                                              "stochastic", info->stochastic, "params",
+                                              json_params(info->params, info->param_count)));
     }
     return list;
 }
@@ -85,10 +90,9 @@ static json_t *json_evals(void)
     json_t *list = json_array();
     for (size_t i = 0; i < t48_eval_count(); i++) {
         const t48_eval_info *info = t48_eval_info_at(i);
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:o}", "name", info->name, "summary",
-                                        info->summary, "params",
-                                        json_params(info->params, info->param_count)));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", info->name, "summary",
+                                              info->summary, "params",
+                                              json_params(info->params, info->param_count)));
     }
     return list;
 }
@@ -108,9 +112,9 @@ static json_t *json_puzzle_entries(size_t count, np_entry (*entry)(size_t))
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {
         np_entry e = entry(i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", e.name, "summary",
-                                              e.summary, "params",
-                                              json_params(e.params, e.param_count)));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o}", "name", e.name, "summary", e.summary,
+                                        "params", json_params(e.params, e.param_count)));
     }
     return list;
 }
@@ -158,10 +162,8 @@ static const struct kind {
     void (*print)(void);
     json_t *(*json)(void);
 } kinds[] = {
-    {"players", print_players, json_players},
-    {"evals", print_evals, json_evals},
-    {"solvers", print_solvers, json_solvers},
-    {"heuristics", print_heuristics, json_heuristics},
+    {"players", print_players, json_players},    {"evals", print_evals, json_evals},
+    {"solvers", print_solvers, json_solvers},    {"heuristics", print_heuristics, json_heuristics},
     {"commands", print_commands, json_commands},
 };
 
@@ -183,8 +185,10 @@ static int run(const cli_args *args)
     }
     if (!found) {
         json_decref(all);
-        return cli_usage_error(args, "there is no list of \"%s\"; there are players, evals, solvers, heuristics, commands",
-                               asked);
+        return cli_usage_error(
+            args,
+            "there is no list of \"%s\"; there are players, evals, solvers, heuristics, commands",
+            asked);
     }
     if (json) return cli_print_json(all);
     json_decref(all);

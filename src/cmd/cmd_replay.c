@@ -20,7 +20,8 @@ static void print_position(const t48_game *game, size_t index)
     char text[T48_GRID_TEXT];
     t48_state state = t48_game_state_at(game, index);
     t48_grid grid = t48_state_grid(&state);
-    if (index > 0) printf("move %zu: %s   ", index, t48_dir_name(t48_game_move_at(game, index - 1)));
+    if (index > 0)
+        printf("move %zu: %s   ", index, t48_dir_name(t48_game_move_at(game, index - 1)));
     printf("score %llu\n%s\n", (unsigned long long)state.score, t48_grid_format_rows(&grid, text));
 }
 
@@ -35,9 +36,9 @@ static int show(const cli_args *args, const t48_game *game, const char *player)
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)t48_game_seed(game));
     if (cli_flag(args, "json"))
         return cli_print_json(json_pack(
-            "{s:s, s:s, s:I, s:I, s:I, s:o, s:b}", "player", player, "seed", seed, "moves", (json_int_t)length, "at", (json_int_t)at,
-            "score", (json_int_t)state.score, "board", cli_json_grid(&grid), "over",
-            t48_state_legal(&state) == 0));
+            "{s:s, s:s, s:I, s:I, s:I, s:o, s:b}", "player", player, "seed", seed, "moves",
+            (json_int_t)length, "at", (json_int_t)at, "score", (json_int_t)state.score, "board",
+            cli_json_grid(&grid), "over", t48_state_legal(&state) == 0));
     printf("player %s, seed %s, %zu moves\n\n", player, seed, length);
     if (cli_flag(args, "steps"))
         for (size_t i = 0; i < at; i++) print_position(game, i);
@@ -72,12 +73,13 @@ const cli_command cmd_replay = {
     .summary = "replay a recorded game of 2048 and check that it comes out as recorded",
     .synopsis = "FILE [--steps] [--at N] [--json]",
     .options = options,
-    .details = "A record (docs/RECORDS.md) holds seed and moves; replaying makes the same tiles appear.\n"
-               "A record that is damaged, or does not come out as it claims, is refused.\n"
-               "\n"
-               "examples:\n"
-               "  laatta sim --player snake --games 20 --record best.txt\n"
-               "  laatta replay best.txt\n"
-               "  laatta replay best.txt --at 100\n",
+    .details =
+        "A record (docs/RECORDS.md) holds seed and moves; replaying makes the same tiles appear.\n"
+        "A record that is damaged, or does not come out as it claims, is refused.\n"
+        "\n"
+        "examples:\n"
+        "  laatta sim --player snake --games 20 --record best.txt\n"
+        "  laatta replay best.txt\n"
+        "  laatta replay best.txt --at 100\n",
     .run = run,
 };

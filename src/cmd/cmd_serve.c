@@ -32,8 +32,7 @@ static int run(const cli_args *args)
     lt_control control = cli_control();
     printf("http://127.0.0.1:%u/  (Ctrl-C stops)\n", http_server_port(server));
     fflush(stdout);
-    while (!lt_cancelled(&control))
-        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    while (!lt_cancelled(&control)) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     cli_control_done();
     http_server_stop(server);
     return 0;
@@ -44,11 +43,12 @@ const cli_command cmd_serve = {
     .summary = "serve the page with 2048 and the 15-puzzle on this machine",
     .synopsis = "[--port PORT]",
     .options = options,
-    .details = "Listens on the loopback interface only, prints the address, and serves the page and\n"
-               "nothing else until Ctrl-C.\n"
-               "\n"
-               "examples:\n"
-               "  laatta serve\n"
-               "  laatta serve --port 8080\n",
+    .details =
+        "Listens on the loopback interface only, prints the address, and serves the page and\n"
+        "nothing else until Ctrl-C.\n"
+        "\n"
+        "examples:\n"
+        "  laatta serve\n"
+        "  laatta serve --port 8080\n",
     .run = run,
 };

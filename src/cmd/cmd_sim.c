@@ -72,17 +72,16 @@ static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
                                 json_integer((json_int_t)t->max_tile[level]));
     }
     double seconds = t48_sim_seconds(sim);
-    json_t *score =
-        json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", t->score.mean, "median", t->score.median,
-                  "stdev", t->score.stdev, "max", t->score.max, "mean95",
-                  t->played > 1 ? t->score.mean95.low : t->score.mean,
-                  t->played > 1 ? t->score.mean95.high : t->score.mean);
-    return cli_print_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim), "games",
-        (json_int_t)t->played, "seed", (json_int_t)seed, "moves", (json_int_t)t48_sim_moves(sim),
-        "seconds", seconds, "moves_per_second",
-        seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached", reached,
-        "max_tile", max_tile, "nodes", (json_int_t)t48_sim_nodes(sim)));
+    json_t *score = json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", t->score.mean, "median",
+                              t->score.median, "stdev", t->score.stdev, "max", t->score.max,
+                              "mean95", t->played > 1 ? t->score.mean95.low : t->score.mean,
+                              t->played > 1 ? t->score.mean95.high : t->score.mean);
+    return cli_print_json(
+        json_pack("{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:I}", "player",
+                  t48_sim_player(sim), "games", (json_int_t)t->played, "seed", (json_int_t)seed,
+                  "moves", (json_int_t)t48_sim_moves(sim), "seconds", seconds, "moves_per_second",
+                  seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached",
+                  reached, "max_tile", max_tile, "nodes", (json_int_t)t48_sim_nodes(sim)));
 }
 
 static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
@@ -92,8 +91,7 @@ static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
     printf("games    %llu (seed %llu)\n", (unsigned long long)t->played, (unsigned long long)seed);
     if (t->played == 0) return;
     printf("score    mean %.1f", t->score.mean);
-    if (t->played > 1)
-        printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
+    if (t->played > 1) printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
     printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", t->score.median,
            t->score.stdev, t->score.max, (unsigned long long)t->best_game);
     printf("moves    %llu, %.1f a game, %.0f a second (%.2f s)\n",
@@ -108,8 +106,9 @@ static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
         int filled = (int)(share * 20 + 0.5);
         for (int i = 0; i < 20; i++) bar[i] = i < filled ? '#' : ' ';
         bar[20] = '\0';
-        printf("%8s  %8llu  %7.2f %%  [%6.2f, %6.2f] %%   %s\n", tile_name(level, tile, sizeof tile),
-               (unsigned long long)t->max_tile[level], 100 * share, 100 * w.low, 100 * w.high, bar);
+        printf("%8s  %8llu  %7.2f %%  [%6.2f, %6.2f] %%   %s\n",
+               tile_name(level, tile, sizeof tile), (unsigned long long)t->max_tile[level],
+               100 * share, 100 * w.low, 100 * w.high, bar);
     }
 }
 

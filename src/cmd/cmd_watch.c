@@ -32,9 +32,8 @@ static void draw(const t48_state *state, const char *spec, t48_dir dir, bool fir
             tui_colours colours = tui_style_colours(tui_level_style(level));
             if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
             int left = (width - (int)strlen(text)) / 2;
-            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", colours.back_256,
-                   colours.front_256, left, "", text,
-                   width - left - (int)strlen(text), "");
+            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", colours.back_256, colours.front_256, left, "",
+                   text, width - left - (int)strlen(text), "");
         }
         printf("\033[0m\033[K\n");
     }
@@ -83,8 +82,8 @@ static int run(const cli_args *args)
     if (!terminal)
         printf("%s\nscore %llu   moves %u\n%s", t48_player_spec(player),
                (unsigned long long)state.score, state.moves, t48_grid_format_rows(&grid, text));
-    printf("%s after %u moves; seed %llu\n",
-           t48_state_legal(&state) ? "stopped" : "game over", state.moves, (unsigned long long)seed);
+    printf("%s after %u moves; seed %llu\n", t48_state_legal(&state) ? "stopped" : "game over",
+           state.moves, (unsigned long long)seed);
     t48_player_free(player);
     return 0;
 }

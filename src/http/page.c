@@ -29,9 +29,10 @@ lt_status http_page(const char **bytes, size_t *length, lt_error *err)
 {
     *bytes = NULL;
     *length = 0;
-    return lt_fail(err, LT_UNAVAILABLE,
-                   "this program was built without the page; \"./run web\" or \"./run serve\" builds "
-                   "it, or: tools/build wasm, then tools/build default");
+    return lt_fail(
+        err, LT_UNAVAILABLE,
+        "this program was built without the page; \"./run web\" or \"./run serve\" builds "
+        "it, or: tools/build wasm, then tools/build default");
 }
 
 #endif

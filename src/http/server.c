@@ -111,14 +111,13 @@ lt_status http_server_start(http_server **server, uint16_t port, const char *pag
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
     MHD_add_response_header(s->refused, "Allow", "GET, HEAD");
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons(port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     errno = 0;
-    s->daemon = MHD_start_daemon(
-        MHD_USE_AUTO_INTERNAL_THREAD, port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR, &address,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+    s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, port, NULL, NULL, answer, s,
+                                 MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
+                                 (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+                                 (unsigned)IDLE_SECONDS, MHD_OPTION_END);
     if (!s->daemon) {
         int reason = errno;
         http_server_stop(s);

@@ -58,8 +58,8 @@ lt_status t48_record_save(const t48_game *game, const char *player, char **text,
         if ((i + 1) % LINE_LENGTH == 0 || i + 1 == length) lt_text_puts(&out, "\n");
     }
     t48_grid final = t48_state_grid(t48_game_state(game));
-    lt_text_printf(&out, "score %llu\nfinal %s\n",
-                   (unsigned long long)t48_game_state(game)->score, t48_grid_format(&final, board));
+    lt_text_printf(&out, "score %llu\nfinal %s\n", (unsigned long long)t48_game_state(game)->score,
+                   t48_grid_format(&final, board));
     lt_text_printf(&out, "check %016llx\n",
                    (unsigned long long)XXH3_64bits(lt_text_str(&out), out.length));
     if (out.failed) {

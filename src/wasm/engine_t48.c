@@ -180,8 +180,7 @@ static lt_status replay(t48_game **game, const t48_rules *rules, const char *see
         t48_dir dir = t48_dir_from_letter(moves[i]);
         bool moved = false;
         if (dir != T48_NONE) LT_TRY(t48_game_move(*game, dir, &moved, err));
-        if (!moved)
-            return lt_fail(err, LT_BAD_INPUT, "move %zu of the game is not legal", i + 1);
+        if (!moved) return lt_fail(err, LT_BAD_INPUT, "move %zu of the game is not legal", i + 1);
     }
     return LT_OK;
 }

@@ -47,14 +47,11 @@ static void worked_examples_of_monotonicity(void **state)
     (void)state;
     /* left -12, right 0; up 0, down -12: all rows rise to the right by 3, all
      * columns fall downwards by 3. */
-    assert_true(feature("five", "monotonicity",
-                        "16 32 64 128/8 16 32 64/4 8 16 32/2 4 8 16") == 0);
+    assert_true(feature("five", "monotonicity", "16 32 64 128/8 16 32 64/4 8 16 32/2 4 8 16") == 0);
     /* left -12, right 0, up -4, down -4: each column falls once and rises once. */
-    assert_true(feature("five", "monotonicity",
-                        "4 8 16 32/2 4 8 16/2 4 8 16/4 8 16 32") == -4);
+    assert_true(feature("five", "monotonicity", "4 8 16 32/2 4 8 16/2 4 8 16/4 8 16 32") == -4);
     /* -6 in all four directions. */
-    assert_true(feature("five", "monotonicity",
-                        "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2") == -12);
+    assert_true(feature("five", "monotonicity", "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2") == -12);
     /* 64 beside 128 costs 1, 64 beside 256 costs 2, in a row that also goes the other way. */
     assert_true(feature("five", "monotonicity", "64 128 64 0/0 0 0 0/0 0 0 0/0 0 0 0") == -1);
     assert_true(feature("five", "monotonicity", "64 256 64 0/0 0 0 0/0 0 0 0/0 0 0 0") == -2);

@@ -88,7 +88,8 @@ static void an_illegal_move_changes_nothing(void **state)
     (void)state;
     t48_rules rules = t48_rules_default();
     t48_grid grid;
-    assert_int_equal(t48_grid_parse("2 0 0 0/4 0 0 0/2 0 0 0/4 0 0 0", rules.shape, &grid, NULL), LT_OK);
+    assert_int_equal(t48_grid_parse("2 0 0 0/4 0 0 0/2 0 0 0/4 0 0 0", rules.shape, &grid, NULL),
+                     LT_OK);
     t48_game *game;
     assert_int_equal(t48_game_new(&game, &rules, 1, &grid, NULL), LT_OK);
     bool moved = true;
@@ -105,7 +106,8 @@ static void winning_asks_once(void **state)
     (void)state;
     t48_rules rules = t48_rules_default();
     t48_grid grid;
-    assert_int_equal(t48_grid_parse("1024 1024 0 0/0 0 0 0/0 0 0 0/0 0 0 0", rules.shape, &grid, NULL), LT_OK);
+    assert_int_equal(
+        t48_grid_parse("1024 1024 0 0/0 0 0 0/0 0 0 0/0 0 0 0", rules.shape, &grid, NULL), LT_OK);
     t48_game *game;
     bool moved;
     assert_int_equal(t48_game_new(&game, &rules, 1, &grid, NULL), LT_OK);
@@ -128,7 +130,8 @@ static void records_replay_to_the_same_game(void **state)
         char *text, *player;
         lt_error err = {LT_OK, ""};
         assert_int_equal(t48_record_save(game, "someone:x=1", &text, &err), LT_OK);
-        if (t48_record_load(text, strlen(text), &back, &player, &err) != LT_OK) fail_msg("%s", err.text);
+        if (t48_record_load(text, strlen(text), &back, &player, &err) != LT_OK)
+            fail_msg("%s", err.text);
         assert_string_equal(player, "someone:x=1");
         assert_int_equal(t48_game_length(back), t48_game_length(game));
         t48_grid a = t48_state_grid(t48_game_state(game)), b = t48_state_grid(t48_game_state(back));

@@ -68,7 +68,8 @@ static twin random_twin(lt_rng *rng, int rows, int cols, int highest)
         for (int c = 0; c < cols; c++) {
             uint32_t draw = (uint32_t)(lt_rng_next(rng) >> 40);
             if ((int)(draw & 3) > full) continue;
-            int level = draw & 0x40 ? base + (int)(draw >> 8) % span : 1 + (int)(draw >> 8) % highest;
+            int level =
+                draw & 0x40 ? base + (int)(draw >> 8) % span : 1 + (int)(draw >> 8) % highest;
             t.cell[r][c] = level > highest ? highest : level;
         }
     return t;
@@ -86,8 +87,7 @@ static t48_grid to_grid(const twin *t)
 {
     t48_grid g = t48_grid_empty((t48_shape){(uint8_t)t->rows, (uint8_t)t->cols});
     for (int r = 0; r < t->rows; r++)
-        for (int c = 0; c < t->cols; c++)
-            g.level[r * t->cols + c] = (uint8_t)t->cell[r][c];
+        for (int c = 0; c < t->cols; c++) g.level[r * t->cols + c] = (uint8_t)t->cell[r][c];
     return g;
 }
 
@@ -100,8 +100,8 @@ static int twin_max(const twin *t)
     return max;
 }
 
-/* Ten million boards of each of the nine sizes: board moves equal the twin's wherever the result fits a nibble; where two
- * 32768 merge, the board shows the view of the exact result. */
+/* Ten million boards of each of the nine sizes: board moves equal the twin's wherever the result
+ * fits a nibble; where two 32768 merge, the board shows the view of the exact result. */
 static void board_moves_equal_the_twin(void **state)
 {
     (void)state;

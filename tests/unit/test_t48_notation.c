@@ -21,7 +21,8 @@ static void boards_are_read_in_every_notation(void **state)
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         t48_grid grid;
         lt_error err = {LT_OK, ""};
-        if (t48_grid_parse(same[i], any, &grid, &err) != LT_OK) fail_msg("%s: %s", same[i], err.text);
+        if (t48_grid_parse(same[i], any, &grid, &err) != LT_OK)
+            fail_msg("%s: %s", same[i], err.text);
         char text[T48_GRID_TEXT];
         assert_string_equal(t48_grid_format(&grid, text), "2 4 0 0/0 8 0 0/0 0 16 0/0 0 0 32");
     }

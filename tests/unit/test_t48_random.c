@@ -81,7 +81,8 @@ static void statistics_of_random_play(void **state)
 {
     (void)state;
     uint64_t games = test_amount(1000000);
-    t48_sim_config config = {.player = "random", .rules = t48_rules_default(), .games = games, .seed = 2};
+    t48_sim_config config = {
+        .player = "random", .rules = t48_rules_default(), .games = games, .seed = 2};
     t48_sim *sim;
     assert_int_equal(t48_sim_run(&sim, &config, NULL), LT_OK);
     double score = 0, moves = 0, largest[18] = {0}, n = (double)games;

@@ -146,10 +146,14 @@ static double snake_walk(const t48_grid *grid, int corner, bool by_rows, int *bl
         unsigned level = grid->level[r * cols + c];
         if (level) sum += weight * (double)(1ull << level);
         if (!level && *blank < 0) *blank = r * cols + c;
-        if (by_rows && c + dc >= 0 && c + dc < cols) c += dc;
-        else if (by_rows) r += dr, dc = -dc;
-        else if (r + dr >= 0 && r + dr < rows) r += dr;
-        else c += dc, dr = -dr;
+        if (by_rows && c + dc >= 0 && c + dc < cols)
+            c += dc;
+        else if (by_rows)
+            r += dr, dc = -dc;
+        else if (r + dr >= 0 && r + dr < rows)
+            r += dr;
+        else
+            c += dc, dr = -dr;
     }
     return sum;
 }
@@ -269,7 +273,8 @@ static void worstcase_equals_its_plain_twin(void **state)
 {
     (void)state;
     compare(WORSTCASE, "worstcase:depth=4", (t48_shape){4, 4}, 4, test_amount(60));
-    compare(WORSTCASE, "worstcase:depth=2,distance=0.3,groups=-0.5", (t48_shape){4, 4}, 2, test_amount(400));
+    compare(WORSTCASE, "worstcase:depth=2,distance=0.3,groups=-0.5", (t48_shape){4, 4}, 2,
+            test_amount(400));
     compare(WORSTCASE, "worstcase:depth=3,eval=five", (t48_shape){3, 4}, 3, test_amount(100));
     compare(WORSTCASE, "worstcase:depth=2", (t48_shape){5, 6}, 2, test_amount(60));
 }
@@ -279,7 +284,8 @@ static void expectiminimax_equals_its_plain_twin(void **state)
     (void)state;
     compare(EXPECTI, "expectiminimax:depth=4", (t48_shape){4, 4}, 4, test_amount(40));
     compare(EXPECTI, "expectiminimax:depth=3", (t48_shape){4, 4}, 3, test_amount(150));
-    compare(EXPECTI, "expectiminimax:placement=worst,depth=3,eval=seven", (t48_shape){4, 3}, 3, test_amount(100));
+    compare(EXPECTI, "expectiminimax:placement=worst,depth=3,eval=seven", (t48_shape){4, 3}, 3,
+            test_amount(100));
     compare(EXPECTI, "expectiminimax:depth=2", (t48_shape){6, 5}, 2, test_amount(60));
 }
 

@@ -8,8 +8,11 @@
 
 static t48_sim *simulate(const char *spec, uint64_t games, int threads)
 {
-    t48_sim_config config = {
-        .player = spec, .rules = t48_rules_default(), .games = games, .seed = 5, .threads = threads};
+    t48_sim_config config = {.player = spec,
+                             .rules = t48_rules_default(),
+                             .games = games,
+                             .seed = 5,
+                             .threads = threads};
     t48_sim *sim;
     lt_error err = {LT_OK, ""};
     if (t48_sim_run(&sim, &config, &err) != LT_OK) fail_msg("%s: %s", spec, err.text);
@@ -22,8 +25,11 @@ static void threads_do_not_change_the_games(void **state)
     static const struct {
         const char *spec;
         uint64_t games;
-    } runs[] = {{"random", 5000}, {"greedy", 300}, {"snake:depth=1", 12},
-                {"worstcase:depth=1", 12}, {"montecarlo:playouts=2", 6}};
+    } runs[] = {{"random", 5000},
+                {"greedy", 300},
+                {"snake:depth=1", 12},
+                {"worstcase:depth=1", 12},
+                {"montecarlo:playouts=2", 6}};
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         t48_sim *one = simulate(runs[i].spec, runs[i].games, 1);
         for (int threads = 2; threads <= 5; threads++) {

@@ -20,13 +20,13 @@ typedef struct t48_eval {
     t48_shape shape;
     t48_value unit; /* 1.0 */
     t48_value dead; /* a board without moves */
-    void *memory; /* ops->memory_size bytes, what `compile` made */
+    void *memory;   /* ops->memory_size bytes, what `compile` made */
 } t48_eval;
 
 struct t48_eval_ops {
     t48_eval_info info;
     t48_value unit; /* 1.0 */
-    double dead; /* what a board without moves is worth to a search */
+    double dead;    /* what a board without moves is worth to a search */
     bool symmetric; /* turned and mirrored boards are known to have equal values */
     size_t memory_size;
     /* Fills eval->memory for eval->params and eval->shape. */

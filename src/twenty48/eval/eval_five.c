@@ -77,7 +77,8 @@ static void compile(t48_eval *eval)
             if (level[i] > highest) highest = level[i];
         }
         line_losses l = losses_of(level, 1, 4);
-        m->line[row] = l.rough | (uint64_t)l.rising << 16 | (uint64_t)l.falling << 32 | highest << 48;
+        m->line[row] =
+            l.rough | (uint64_t)l.rising << 16 | (uint64_t)l.falling << 32 | highest << 48;
     }
 }
 

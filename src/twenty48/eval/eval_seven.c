@@ -101,7 +101,7 @@ static slide_sums slide_of(const uint8_t *level, int stride, unsigned length)
 typedef struct memory {
     t48_value empty[T48_CELLS_MAX + 1];
     t48_value highest[2][T48_LEVEL_MAX + 1]; /* [in a corner][level] */
-    t48_value start;  /* the constant of smoothness */
+    t48_value start;                         /* the constant of smoothness */
     t48_value groups;
     t48_value smoothness, row_rise, col_rise;
     bool uses_move;
@@ -174,7 +174,8 @@ static unsigned count_groups(const t48_grid *grid)
         seen[start] = true;
         while (depth) {
             unsigned cell = stack[--depth], r = cell / cols, c = cell % cols;
-            const unsigned neighbour[4] = {r > 0 ? cell - cols : cell, r + 1 < rows ? cell + cols : cell,
+            const unsigned neighbour[4] = {r > 0 ? cell - cols : cell,
+                                           r + 1 < rows ? cell + cols : cell,
                                            c > 0 ? cell - 1 : cell, c + 1 < cols ? cell + 1 : cell};
             for (unsigned i = 0; i < 4; i++)
                 if (!seen[neighbour[i]] && grid->level[neighbour[i]] == grid->level[cell]) {

@@ -16,7 +16,8 @@ void t48_path_cells(t48_shape shape, unsigned path, uint8_t cells[T48_CELLS_MAX]
         for (unsigned j = 0; j < length; j++) {
             unsigned line = line_back ? lines - 1 - i : i;
             unsigned cell = cell_back ? length - 1 - j : j;
-            cells[n++] = (uint8_t)(by_columns ? cell * shape.cols + line : line * shape.cols + cell);
+            cells[n++] =
+                (uint8_t)(by_columns ? cell * shape.cols + line : line * shape.cols + cell);
         }
 }
 

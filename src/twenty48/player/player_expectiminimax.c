@@ -12,8 +12,7 @@ static lt_status init(t48_player *player, lt_error *err)
 {
     (void)err;
     t48_search *search = player->memory;
-    t48_search_init(search, player->eval, &player->rules,
-                    lt_params_int(&player->params, "depth"));
+    t48_search_init(search, player->eval, &player->rules, lt_params_int(&player->params, "depth"));
     search->worst = lt_params_int(&player->params, "placement") == 1;
     return LT_OK;
 }
@@ -25,7 +24,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     search->nodes = 0;
     t48_dir best = t48_searches(search->shape)->expectiminimax(search, state, legal, advice);
     player->nodes += search->nodes;
-    if (advice) advice->unit = search->worst ? "evaluation in the worst case" : "expected evaluation";
+    if (advice)
+        advice->unit = search->worst ? "evaluation in the worst case" : "expected evaluation";
     return best;
 }
 

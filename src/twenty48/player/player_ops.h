@@ -15,8 +15,8 @@ struct t48_player {
     t48_eval *eval; /* NULL for players that take none */
     lt_rng rng;     /* the player's own stream, set anew for every game */
     uint64_t nodes;
-    void *memory;   /* ops->memory_size bytes, zero at first */
-    char *spec;     /* written out */
+    void *memory; /* ops->memory_size bytes, zero at first */
+    char *spec;   /* written out */
 };
 
 struct t48_player_ops {

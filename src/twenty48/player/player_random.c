@@ -1,7 +1,7 @@
 /* random: a uniformly random legal direction.
  * Whole games go through the playouts, which draw the same numbers. */
-#include "twenty48/playout/playout.h"
 #include "twenty48/player/player_ops.h"
+#include "twenty48/playout/playout.h"
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)
@@ -11,8 +11,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     if (advice) {
         advice->unit = "probability";
         for (int d = 0; d < T48_DIRS; d++)
-            if (t48_is_legal(legal, (t48_dir)d))
-                advice->value[d] = 1.0 / __builtin_popcount(legal);
+            if (t48_is_legal(legal, (t48_dir)d)) advice->value[d] = 1.0 / __builtin_popcount(legal);
     }
     return t48_random_dir(&player->rng, legal);
 }

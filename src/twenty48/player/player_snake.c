@@ -12,8 +12,7 @@ static const lt_param params[] = {
 static lt_status init(t48_player *player, lt_error *err)
 {
     t48_search *search = player->memory;
-    t48_search_init(search, player->eval, &player->rules,
-                    lt_params_int(&player->params, "depth"));
+    t48_search_init(search, player->eval, &player->rules, lt_params_int(&player->params, "depth"));
     search->snake = malloc(sizeof *search->snake);
     if (!search->snake) return lt_fail(err, LT_NO_MEMORY, "no memory for the player snake");
     t48_snake_tables_fill(search->snake, player->rules.shape);

@@ -4,15 +4,15 @@
 #include "twenty48/search/search.h"
 
 static const lt_param params[] = {
-    {"depth", "rounds looked ahead; one player move more is made", LT_INT, 4, 0, T48_DEPTH_MAX, NULL, NULL},
+    {"depth", "rounds looked ahead; one player move more is made", LT_INT, 4, 0, T48_DEPTH_MAX,
+     NULL, NULL},
 };
 
 static lt_status init(t48_player *player, lt_error *err)
 {
     (void)err;
     t48_search *search = player->memory;
-    t48_search_init(search, player->eval, &player->rules,
-                    lt_params_int(&player->params, "depth"));
+    t48_search_init(search, player->eval, &player->rules, lt_params_int(&player->params, "depth"));
     const t48_dir order[T48_DIRS] = {T48_RIGHT, T48_UP, T48_DOWN, T48_LEFT};
     for (int k = 0; k < T48_DIRS; k++) search->order[k] = order[k];
     return LT_OK;

@@ -46,9 +46,8 @@ static lt_status unknown_name(const char *kind, const char *name, size_t length,
         lt_text_printf(&list, "%s%s", i ? ", " : "",
                        is_player ? t48_player_info_at(i)->name : t48_eval_info_at(i)->name);
     char shown[40];
-    lt_status status =
-        lt_fail(err, LT_BAD_INPUT, "there is no %s \"%s\"; there are %s", kind,
-                lt_quote(shown, sizeof shown, name, length), lt_text_str(&list));
+    lt_status status = lt_fail(err, LT_BAD_INPUT, "there is no %s \"%s\"; there are %s", kind,
+                               lt_quote(shown, sizeof shown, name, length), lt_text_str(&list));
     lt_text_release(&list);
     return status;
 }
@@ -90,9 +89,9 @@ static lt_status unknown_key(const t48_player_ops *ops, const pair *p, const lt_
         list_params(&list, eval);
     }
     char shown[40];
-    lt_status status = lt_fail(
-        err, LT_BAD_INPUT, "%s has no parameter \"%s\"; it has %s", ops->info.name,
-        lt_quote(shown, sizeof shown, p->key, p->key_length), list.length ? lt_text_str(&list) : "none");
+    lt_status status = lt_fail(err, LT_BAD_INPUT, "%s has no parameter \"%s\"; it has %s",
+                               ops->info.name, lt_quote(shown, sizeof shown, p->key, p->key_length),
+                               list.length ? lt_text_str(&list) : "none");
     lt_text_release(&list);
     return status;
 }
@@ -257,7 +256,7 @@ void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *a
     for (int d = 0; d < T48_DIRS; d++) {
         t48_grid after = grid;
         if (!t48_grid_move(&after, (t48_dir)d, NULL)) continue;
-        advice->terms = player->eval->ops->explain(player->eval, &grid, (t48_dir)d, &after,
-                                                   advice->term[d]);
+        advice->terms =
+            player->eval->ops->explain(player->eval, &grid, (t48_dir)d, &after, advice->term[d]);
     }
 }

@@ -129,7 +129,7 @@ typedef struct table {
 static inline lanes step(table *t)
 {
     lanes dir = t->tries & 3;
-    lanes vertical = (dir & 1) - 1;                       /* up 0, down 2 */
+    lanes vertical = (dir & 1) - 1;               /* up 0, down 2 */
     lanes far = (lanes)((dir == 1) | (dir == 2)); /* right, down */
     lanes turned = pick(vertical, transpose(t->board), t->board);
     turned = pick(far, mirror(turned), turned);

@@ -50,8 +50,7 @@ static bool alphabeta_reply(t48_search *s, const pos *before, t48_dir dir, const
     for (unsigned i = 0; i < count; i++)
         for (unsigned l = 2; l >= 1; l--) {
             pos placed = pos_place(after, cell[i], l);
-            t48_value value =
-                alphabeta_max(s, &placed, bonus, depth - 1, -T48_INFINITY, worst);
+            t48_value value = alphabeta_max(s, &placed, bonus, depth - 1, -T48_INFINITY, worst);
             if (value >= worst) continue;
             worst = value;
             *handle = cell[i];

@@ -17,11 +17,11 @@ enum { T48_DEPTH_MAX = 12 };
 typedef struct t48_search {
     const t48_eval *eval;
     t48_shape shape;
-    uint64_t cells;      /* mask of the board's cells, see t48_cells_mask */
-    bool uses_move;      /* the evaluation has a share for the last move */
-    bool worst;          /* expectiminimax: worst placement instead of the mean */
+    uint64_t cells; /* mask of the board's cells, see t48_cells_mask */
+    bool uses_move; /* the evaluation has a share for the last move */
+    bool worst;     /* expectiminimax: worst placement instead of the mean */
     int depth;
-    uint64_t fours;      /* share of fours, in 1 / 2^32 of one */
+    uint64_t fours;          /* share of fours, in 1 / 2^32 of one */
     t48_dir order[T48_DIRS]; /* directions in the order they are tried; ties keep the first */
     t48_path_tables *snake;  /* for the critical blank; NULL if it is not asked for */
     uint64_t nodes;

@@ -171,8 +171,7 @@ lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err
         j.sim->seconds = lt_clock_now() - began;
         j.sim->played = finished_prefix(&j);
         for (uint64_t i = 0; i < j.sim->played; i++) j.sim->moves += j.sim->outcome[i].moves;
-        for (int i = 0; i < j.threads; i++)
-            j.sim->nodes += t48_player_nodes(j.workers[i].player);
+        for (int i = 0; i < j.threads; i++) j.sim->nodes += t48_player_nodes(j.workers[i].player);
         if (status == LT_OK && j.sim->played < config->games)
             status = lt_fail(err, LT_CANCELLED, "stopped after %llu of %llu games",
                              (unsigned long long)j.sim->played, (unsigned long long)config->games);
