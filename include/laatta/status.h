@@ -13,16 +13,17 @@ extern "C" {
 #endif
 
 /* name, one-line meaning, exit status a command gives for it */
-#define LT_STATUS_LIST(X)                                          \
-    X(LT_OK, "no error", 0)                                        \
-    X(LT_BAD_INPUT, "the input is not what is allowed", 2)         \
-    X(LT_DAMAGED, "a file is damaged or of another kind", 2)       \
-    X(LT_UNSUPPORTED, "this combination is not supported", 2)      \
-    X(LT_NO_MEMORY, "not enough memory", 1)                        \
-    X(LT_IO, "reading or writing failed", 1)                       \
-    X(LT_LIMIT, "a limit was reached before the work was done", 1) \
-    X(LT_UNSOLVABLE, "no solution exists", 1)                      \
-    X(LT_CANCELLED, "stopped on request", 1)                       \
+#define LT_STATUS_LIST(X)                                                  \
+    X(LT_OK, "no error", 0)                                                \
+    X(LT_BAD_INPUT, "the input is not what is allowed", 2)                 \
+    X(LT_DAMAGED, "a file is damaged or of another kind", 2)               \
+    X(LT_UNSUPPORTED, "this combination is not supported", 2)              \
+    X(LT_NO_MEMORY, "not enough memory", 1)                                \
+    X(LT_IO, "reading or writing failed", 1)                               \
+    X(LT_LIMIT, "a limit was reached before the work was done", 1)         \
+    X(LT_UNSOLVABLE, "no solution exists", 1)                              \
+    X(LT_CANCELLED, "stopped on request", 1)                               \
+    X(LT_BUSY, "another program was in the way; it may be tried again", 1) \
     X(LT_UNAVAILABLE, "a service or table that is needed is not there", 1)
 
 typedef enum lt_status {

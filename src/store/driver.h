@@ -1,0 +1,128 @@
+/* How laatta speaks to one kind of database: a const store_driver in a file
+ * driver_NAME.c, and a dialect of a dozen words for where the SQL differs.
+ *
+ * Statements are written once, for all drivers, with `?` for every parameter and
+ * words such as @NOW that a driver replaces (see `words`). A statement's text is a
+ * string constant: a driver may keep what it prepared under the text's address.
+ *
+ * What a status means here: LT_UNAVAILABLE, the server is away or the connection
+ * is lost (it must be opened anew); LT_BUSY, another transaction was in the way
+ * and this one is undone (it may be tried again); anything else is final. */
+#ifndef STORE_DRIVER_H
+#define STORE_DRIVER_H
+
+#include "laatta/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum store_type { STORE_NULL, STORE_INT, STORE_REAL, STORE_TEXT } store_type;
+
+typedef struct store_value {
+    store_type type;
+    int64_t integer;  /* STORE_INT */
+    double real;      /* STORE_REAL */
+    const char *text; /* STORE_TEXT; in a row it is valid during the call only */
+} store_value;
+
+static inline store_value store_int(int64_t integer)
+{
+    return (store_value){.type = STORE_INT, .integer = integer};
+}
+
+static inline store_value store_real(double real)
+{
+    return (store_value){.type = STORE_REAL, .real = real};
+}
+
+static inline store_value store_text(const char *text)
+{
+    return (store_value){.type = text ? STORE_TEXT : STORE_NULL, .text = text};
+}
+
+/* A number of a row, whichever of the two kinds the database made of it. */
+static inline int64_t store_as_int(const store_value *value)
+{
+    return value->type == STORE_REAL  ? (int64_t)value->real
+           : value->type == STORE_INT ? value->integer
+                                      : 0;
+}
+
+static inline double store_as_real(const store_value *value)
+{
+    return value->type == STORE_REAL  ? value->real
+           : value->type == STORE_INT ? (double)value->integer
+                                      : 0;
+}
+
+static inline const char *store_as_text(const store_value *value)
+{
+    return value->type == STORE_TEXT && value->text ? value->text : "";
+}
+
+/* Takes one row; false ends the reading (without an error). */
+typedef bool (*store_row_fn)(void *ctx, const store_value *cells);
+
+/* Where the dialects differ. A word stands in a statement with @ before it. */
+typedef struct store_words {
+    const char *now;    /* @NOW    seconds since 1970, a real number, by the database's clock */
+    const char *lock;   /* @LOCK   after a SELECT: lock the rows, skip those others have locked */
+    const char *hold;   /* @HOLD   after a SELECT: lock the rows, wait for them */
+    const char *packed; /* @PACKED after CREATE TABLE (...): rows kept in the order of the key */
+    const char *table;  /* @TABLE  after CREATE TABLE (...): any other table */
+    const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
+    const char *note;   /* @NOTE   type of a text of any length */
+    const char *small;  /* @SMALL  type of an integer up to 32767 */
+} store_words;
+
+typedef struct store_driver store_driver;
+
+/* Every driver's own connection begins with this. */
+typedef struct store_connection {
+    const store_driver *driver;
+} store_connection;
+
+struct store_driver {
+    const char *name;   /* for people: "SQLite" */
+    const char *scheme; /* of its URLs; several are separated by '|' */
+    store_words words;
+
+    /* Opens what the URL names. LT_BAD_INPUT when the URL or the password is
+     * wrong. No text ever holds the password. */
+    lt_status (*open)(store_connection **connection, const char *url, lt_error *err);
+    void (*close)(store_connection *connection);
+
+    /* Runs one statement. `row` (may be NULL) takes its rows, *changed (may be
+     * NULL) gets the number of rows it changed. */
+    lt_status (*run)(store_connection *connection, const char *text, const store_value *in,
+                     size_t count, store_row_fn row, void *ctx, uint64_t *changed, lt_error *err);
+
+    /* Inserts many rows. `head` is "INSERT INTO t (a, b)", without VALUES; `values`
+     * has rows * columns entries. */
+    lt_status (*insert)(store_connection *connection, const char *head, size_t columns,
+                        const store_value *values, size_t rows, lt_error *err);
+
+    /* Transactions see what was committed when each statement began (SQLite: they
+     * come one after the other). rollback never fails. */
+    lt_status (*begin)(store_connection *connection, lt_error *err);
+    lt_status (*commit)(store_connection *connection, lt_error *err);
+    void (*rollback)(store_connection *connection);
+
+    /* Announces to waiting connections, with the transaction under way, that there
+     * is something new; NULL where nothing can be announced. */
+    lt_status (*announce)(store_connection *connection, lt_error *err);
+    /* Waits up to `seconds` for an announcement; true if there was one. Where there
+     * are none, it sleeps for a short time at most and returns true. */
+    bool (*wait)(store_connection *connection, double seconds);
+};
+
+/* The drivers, in alphabetical order. */
+extern const store_driver *const store_drivers[];
+extern const size_t store_driver_count;
+
+/* Replaces the words of a statement and, with `numbered`, every ? by $1, $2, ...
+ * NULL when memory ran out; free() it. */
+char *store_translate(const store_driver *driver, const char *text, bool numbered);
+
+#endif
