@@ -9,12 +9,18 @@
 extern "C" {
 #endif
 
+enum { T48_TILES = 18 };
+
 /* One finished game. */
 typedef struct t48_outcome {
     uint64_t score;
     uint32_t moves;
     uint8_t max_level;
+    uint8_t tiles[T48_TILES]; /* by level, how many stand on the last board; [0]: larger ones */
 } t48_outcome;
+
+/* What the position at the end of a game amounts to. */
+t48_outcome t48_outcome_of(const t48_state *state);
 
 typedef struct t48_sim_config {
     const char *player; /* spec */

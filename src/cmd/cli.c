@@ -85,7 +85,28 @@ void cli_print_help(const cli_command *command)
                  option->value ? option->value : "");
         printf("  %-22s %s\n", left, option->summary);
     }
+    if (command->family) printf("\ncommands:\n");
+    for (const cli_command *const *m = command->family; m && *m; m++)
+        printf("  %-12s %s\n", cli_member_word(*m), (*m)->summary);
     if (command->details) printf("\n%s", command->details);
+}
+
+/* Hands over to the member of a family that the first word names. */
+static int run_member(const cli_command *family, int argc, char **argv)
+{
+    if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
+        cli_print_help(family);
+        return argc ? 0 : 2;
+    }
+    const cli_command *member = cli_find_member(family, argv[0]);
+    if (member) return cli_run(member, argc - 1, argv + 1);
+    char shown[48];
+    fprintf(stderr, "laatta %s: there is no \"%s\"; there are", family->name,
+            lt_quote(shown, sizeof shown, argv[0], strlen(argv[0])));
+    for (const cli_command *const *m = family->family; *m; m++)
+        fprintf(stderr, "%s %s", m == family->family ? "" : ",", cli_member_word(*m));
+    fprintf(stderr, " (see laatta %s --help)\n", family->name);
+    return 2;
 }
 
 /* The option nearest in spelling, for a typing error; NULL if none is near. */
@@ -150,6 +171,7 @@ bool cli_each(const cli_args *args, const char *name, bool (*take)(void *ctx, co
 
 int cli_run(const cli_command *command, int argc, char **argv)
 {
+    if (command->family) return run_member(command, argc, argv);
     cli_args args = {.command = command,
                      .repeat = (const char *const *)argv,
                      .repeat_count = argc,

@@ -36,6 +36,9 @@ struct cli_command {
     const char *details;              /* paragraphs and examples for `laatta NAME --help` */
     const cli_option *options;        /* ends with a zero entry; --help is implied */
     int (*run)(const cli_args *args); /* the exit status */
+    /* A command that is only the name of others (`laatta lab sweep`): these, each
+     * named "lab sweep" and so on; NULL ends them, and `run` is not called. */
+    const cli_command *const *family;
 };
 
 /* Value of an option by name (which must exist): NULL when it was not given. */
@@ -64,6 +67,10 @@ int cli_fail(const cli_args *args, const lt_error *err);
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
+/* A member of a family by the word after the family's name; NULL if there is none. */
+const cli_command *cli_find_member(const cli_command *family, const char *word);
+/* The word that a member is called by: the last of its name. */
+const char *cli_member_word(const cli_command *member);
 
 /* Runs one command: parses `argv` (without the name), answers --help. */
 int cli_run(const cli_command *command, int argc, char **argv);

@@ -21,3 +21,16 @@ const cli_command *cli_find_command(const char *name)
         if (strcmp(cli_commands[i]->name, name) == 0) return cli_commands[i];
     return NULL;
 }
+
+const char *cli_member_word(const cli_command *member)
+{
+    const char *space = strrchr(member->name, ' ');
+    return space ? space + 1 : member->name;
+}
+
+const cli_command *cli_find_member(const cli_command *family, const char *word)
+{
+    for (const cli_command *const *m = family->family; *m; m++)
+        if (strcmp(cli_member_word(*m), word) == 0) return *m;
+    return NULL;
+}

@@ -16,6 +16,12 @@ static void print_players(void)
         printf("%s%s", i ? " " : "", t48_player_info_at(i)->name);
 }
 
+static void print_options(const cli_command *command)
+{
+    printf("--help");
+    for (const cli_option *o = command->options; o && o->name; o++) printf(" --%s", o->name);
+}
+
 static void print_bash(void)
 {
     printf(
@@ -32,10 +38,26 @@ static void print_bash(void)
     printf("' -- \"$word\"))\n        return\n    fi\n"
            "    case ${COMP_WORDS[1]} in\n");
     for (size_t i = 0; i < cli_command_count; i++) {
-        printf("    %s) options='--help", cli_commands[i]->name);
-        for (const cli_option *o = cli_commands[i]->options; o && o->name; o++)
-            printf(" --%s", o->name);
-        printf("' ;;\n");
+        const cli_command *c = cli_commands[i];
+        if (!c->family) {
+            printf("    %s) options='", c->name);
+            print_options(c);
+            printf("' ;;\n");
+            continue;
+        }
+        printf("    %s)\n        if [ \"$COMP_CWORD\" = 2 ]; then\n"
+               "            COMPREPLY=($(compgen -W '",
+               c->name);
+        for (const cli_command *const *m = c->family; *m; m++)
+            printf("%s%s", m == c->family ? "" : " ", cli_member_word(*m));
+        printf("' -- \"$word\"))\n            return\n        fi\n"
+               "        case ${COMP_WORDS[2]} in\n");
+        for (const cli_command *const *m = c->family; *m; m++) {
+            printf("        %s) options='", cli_member_word(*m));
+            print_options(*m);
+            printf("' ;;\n");
+        }
+        printf("        esac ;;\n");
     }
     printf("    esac\n"
            "    case $word in\n"
@@ -46,15 +68,25 @@ static void print_bash(void)
            "complete -o filenames -F _laatta laatta\n");
 }
 
+static void print_fish_options(const cli_command *command, const char *word)
+{
+    for (const cli_option *o = command->options; o && o->name; o++)
+        printf("complete -c laatta -n '__fish_seen_subcommand_from %s' -l %s%s\n", word, o->name,
+               o->value ? " -r" : "");
+}
+
 static void print_fish(void)
 {
     printf("# laatta completion fish: source this file\ncomplete -c laatta -f\n");
     for (size_t i = 0; i < cli_command_count; i++) {
         const cli_command *c = cli_commands[i];
         printf("complete -c laatta -n __fish_use_subcommand -a %s -d '%s'\n", c->name, c->summary);
-        for (const cli_option *o = c->options; o && o->name; o++)
-            printf("complete -c laatta -n '__fish_seen_subcommand_from %s' -l %s%s\n", c->name,
-                   o->name, o->value ? " -r" : "");
+        print_fish_options(c, c->name);
+        for (const cli_command *const *m = c->family; m && *m; m++) {
+            printf("complete -c laatta -n '__fish_seen_subcommand_from %s' -a %s -d '%s'\n",
+                   c->name, cli_member_word(*m), (*m)->summary);
+            print_fish_options(*m, cli_member_word(*m));
+        }
     }
 }
 

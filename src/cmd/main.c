@@ -50,7 +50,9 @@ int main(int argc, char **argv)
     const cli_command *command = cli_find_command(name);
     if (!command) return unknown_command(name);
     if (help) {
-        cli_print_help(command);
+        const cli_command *member =
+            command->family && argc > 3 ? cli_find_member(command, argv[3]) : NULL;
+        cli_print_help(member ? member : command);
         return 0;
     }
     return cli_run(command, argc - 2, argv + 2);

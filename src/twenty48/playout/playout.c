@@ -178,8 +178,9 @@ t48_outcome t48_playout_plain(t48_state state, lt_rng *spawns, lt_rng *player)
         t48_state_move(&state, t48_random_dir(player, legal));
         t48_state_spawn(&state, spawns);
     }
-    return (t48_outcome){state.score - score, state.moves - moves,
-                         (uint8_t)t48_state_max_level(&state)};
+    state.score -= score;
+    state.moves -= moves;
+    return t48_outcome_of(&state);
 }
 
 static t48_outcome play_plain(const t48_rules *rules, const t48_playout *playout)
@@ -247,8 +248,9 @@ static void empty_lane(const table *t, int lane, const t48_rules *rules,
     t48_state end = t->start[lane];
     uint64_t before = potential(end.board);
     end.board = t->board[lane];
-    outcomes[job] = (t48_outcome){potential(end.board) - before - 4 * t->fours[lane],
-                                  (uint32_t)t->moves[lane], (uint8_t)t48_state_max_level(&end)};
+    end.score = potential(end.board) - before - 4 * t->fours[lane];
+    end.moves = (uint32_t)t->moves[lane];
+    outcomes[job] = t48_outcome_of(&end);
 }
 
 static void play_lanes(const t48_rules *rules, const t48_playout *playouts, size_t count,

@@ -38,6 +38,26 @@ typedef struct job {
     atomic_flag reporting;
 } job;
 
+t48_outcome t48_outcome_of(const t48_state *state)
+{
+    t48_outcome outcome = {.score = state->score, .moves = state->moves};
+    if (state->packed) {
+        for (t48_board board = state->board; board; board >>= 4) {
+            unsigned level = board & 15;
+            if (level > outcome.max_level) outcome.max_level = (uint8_t)level;
+            if (level) outcome.tiles[level]++;
+        }
+        return outcome;
+    }
+    unsigned cells = (unsigned)state->shape.rows * state->shape.cols;
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned level = state->grid.level[i];
+        if (level > outcome.max_level) outcome.max_level = (uint8_t)level;
+        if (level) outcome.tiles[level < T48_TILES ? level : 0]++;
+    }
+    return outcome;
+}
+
 t48_outcome t48_play_game(t48_player *player, const t48_rules *rules, const t48_grid *start,
                           uint64_t seed)
 {
@@ -54,7 +74,7 @@ t48_outcome t48_play_game(t48_player *player, const t48_rules *rules, const t48_
         if (dir == T48_NONE || !t48_state_move(&state, dir)) break;
         t48_state_spawn(&state, &rng);
     }
-    return (t48_outcome){state.score, state.moves, (uint8_t)t48_state_max_level(&state)};
+    return t48_outcome_of(&state);
 }
 
 lt_status t48_play_recorded(t48_player *player, const t48_rules *rules, const t48_grid *start,

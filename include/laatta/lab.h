@@ -1,0 +1,182 @@
+/* The lab: experiments on players, kept in a database and worked off by any number
+ * of programs on any number of machines.
+ *
+ * An experiment holds configurations (a player's spec each). A configuration has
+ * games 0 .. games - 1; game i has the seed lt_seed_of(experiment's seed, i), so
+ * any game can be played again and equals game i of `laatta sim` with that seed.
+ * Games wait in blocks, are leased to workers, and end as results. A result is
+ * written in the transaction that ends its lease: every game counts exactly once. */
+#ifndef LAATTA_LAB_H
+#define LAATTA_LAB_H
+
+#include "laatta/control.h"
+#include "laatta/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LAB_NAME_MAX = 64, LAB_SPEC_MAX = 600, LAB_SETTINGS_MAX = 16, LAB_VALUE_MAX = 48 };
+
+typedef struct lab_store lab_store;
+
+/* Opens the database a URL names: sqlite:PATH, postgres://... or mysql://...; NULL
+ * is $LAATTA_DB or, without that, a file in the user's data directory. Makes or
+ * updates the tables. A store serves one thread at a time. */
+lt_status lab_open(lab_store **store, const char *url, lt_error *err);
+void lab_close(lab_store *store);
+/* Opens a lost connection anew. */
+lt_status lab_reopen(lab_store *store, lt_error *err);
+/* The URL without its password. */
+const char *lab_address(const lab_store *store);
+
+/* --- experiments ---------------------------------------------------------- */
+
+typedef enum lab_kind { LAB_QUEUE, LAB_SWEEP, LAB_SPRT, LAB_RACE, LAB_TUNE, LAB_KINDS } lab_kind;
+typedef enum lab_state { LAB_ACTIVE, LAB_PAUSED, LAB_CANCELLED, LAB_STATES } lab_state;
+const char *lab_kind_name(lab_kind kind);
+const char *lab_state_name(lab_state state);
+
+typedef struct lab_experiment {
+    uint64_t id;
+    char name[LAB_NAME_MAX]; /* unique: letters, digits, - _ . */
+    lab_kind kind;
+    lab_state state;
+    char player[LAB_SPEC_MAX]; /* what it was asked for */
+    t48_rules rules;
+    uint64_t seed;
+    int64_t priority; /* higher is played first */
+    int attempts;     /* how often a block may be tried */
+    char *plan;       /* how it is to be run, for kinds that need more; NULL or free() it */
+    double created;   /* seconds since 1970, by the database's clock */
+} lab_experiment;
+
+/* How far it is, in games. */
+typedef struct lab_progress {
+    uint64_t configs;
+    uint64_t games; /* all */
+    uint64_t waiting, leased, failed;
+    uint64_t finished;
+} lab_progress;
+
+/* A name and a value that sets a configuration apart from its fellows. */
+typedef struct lab_setting {
+    char name[LAB_VALUE_MAX], value[LAB_VALUE_MAX];
+} lab_setting;
+
+typedef struct lab_config {
+    uint64_t id; /* given by the store */
+    char spec[LAB_SPEC_MAX];
+    uint64_t games;
+    lab_setting setting[LAB_SETTINGS_MAX];
+    unsigned settings;
+} lab_config;
+
+/* Adds an experiment with its configurations and all their games at once, or
+ * nothing. Fills the ids of `experiment` and `configs`. A name that is taken is
+ * LT_BAD_INPUT. */
+lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *configs, size_t count,
+                  lt_error *err);
+
+/* Adds configurations (those with id 0) to an experiment, and to configurations
+ * that are there (id not 0) the games up to `games`. */
+lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,
+                     size_t count, lt_error *err);
+
+/* LT_BAD_INPUT with the names that there are when there is no such experiment. */
+lt_status lab_find(lab_store *store, const char *name, lab_experiment *experiment, lt_error *err);
+lt_status lab_find_id(lab_store *store, uint64_t id, lab_experiment *experiment, lt_error *err);
+lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err);
+lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err);
+
+/* Lists; a callback that returns false ends the list. */
+lt_status lab_experiments(lab_store *store,
+                          bool (*take)(void *ctx, const lab_experiment *, const lab_progress *),
+                          void *ctx, lt_error *err);
+lt_status lab_progress_of(lab_store *store, uint64_t id, lab_progress *progress, lt_error *err);
+/* All configurations of an experiment in the order of their ids; free() *configs. */
+lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
+                      lt_error *err);
+/* One configuration by its id, and the experiment it belongs to. */
+lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out, uint64_t *experiment,
+                        lt_error *err);
+
+/* --- results --------------------------------------------------------------- */
+
+typedef struct lab_result {
+    uint64_t config, game;
+    uint64_t seed; /* of the game itself */
+    t48_outcome outcome;
+    double seconds;
+} lab_result;
+
+/* Every finished game of an experiment, or of one of its configurations (`config`
+ * not 0), from game number `from` on, in any order. With `tiles` the outcomes have
+ * their tile counts, which takes longer. */
+lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
+                      bool tiles, bool (*take)(void *ctx, const lab_result *), void *ctx,
+                      lt_error *err);
+
+/* Games that could not be played, and why. */
+typedef struct lab_failure {
+    uint64_t config, first, games;
+    int attempts;
+    bool of_run; /* the run's own fault; otherwise its worker's */
+    const char *reason;
+    double at;
+} lab_failure;
+lt_status lab_failures(lab_store *store, uint64_t experiment,
+                       bool (*take)(void *ctx, const lab_failure *), void *ctx, lt_error *err);
+
+/* A numbered note of an experiment: the trace of tuning, the rounds of a race. */
+lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const char *body,
+                   lt_error *err);
+lt_status lab_notes(lab_store *store, uint64_t experiment, uint64_t from,
+                    bool (*take)(void *ctx, uint64_t step, const char *body), void *ctx,
+                    lt_error *err);
+
+/* --- workers ---------------------------------------------------------------- */
+
+typedef struct lab_worker_info {
+    uint64_t id;
+    char host[64];
+    int pid, threads;
+    char program[LAB_VALUE_MAX]; /* version and behaviour */
+    double started, seen, now;   /* by the database's clock */
+    uint64_t games, moves, lost; /* lost: games whose lease had lapsed */
+    bool working;
+} lab_worker_info;
+
+lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *), void *ctx,
+                      lt_error *err);
+
+typedef struct lab_work_config {
+    int threads;         /* 0: one per processor */
+    bool forever;        /* wait for more when the queue is empty */
+    uint64_t experiment; /* only this one; 0: all */
+    double lease;        /* seconds without progress after which games are given to others */
+    double patience;     /* seconds to keep trying when the database is away */
+    const lt_control *control;
+    /* Told of what is worth a line: a lost connection, a lapsed lease. May be NULL. */
+    void (*say)(void *ctx, const char *text);
+    void *say_ctx;
+} lab_work_config;
+
+typedef struct lab_work_done {
+    uint64_t games, moves, lost;
+    double seconds;
+} lab_work_done;
+
+/* Works until nothing is left to play and nobody holds a lease, or until cancelled:
+ * then games under way are given back. */
+lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
+                   lt_error *err);
+
+/* The number that tells how this program's players behave, in 16 hexadecimal
+ * digits: results of different behaviour never mix. */
+lt_status lab_behaviour(char text[17], lt_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

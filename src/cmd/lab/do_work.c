@@ -1,0 +1,82 @@
+/* laatta lab work: works games off, on this machine, for whoever queued them. */
+#include "cmd/lab/cli_lab.h"
+
+#include "base/threads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const cli_option options[] = {
+    {"threads", "T", "threads (default: all processors)"},
+    {"forever", NULL, "wait for more when the queue is empty"},
+    {"only", "NAME", "work on this experiment alone"},
+    {"lease", "SECONDS", "without progress for so long, games go to others (default 15)"},
+    {"patience", "SECONDS", "how long to keep trying when the database is away (default 60)"},
+    CLI_LAB_DB,
+    {0},
+};
+
+static void say(void *ctx, const char *text)
+{
+    (void)ctx;
+    cli_control_done();
+    fprintf(stderr, "laatta lab work: %s\n", text);
+}
+
+static int run(const cli_args *args)
+{
+    uint64_t threads;
+    lab_work_config config = {.forever = cli_flag(args, "forever"), .say = say};
+    int status = 2;
+    lt_error err;
+    if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
+    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
+        !cli_real(args, "lease", 15, 0.2, 86400, &config.lease) ||
+        !cli_real(args, "patience", 60, 0, 1e9, &config.patience))
+        return 2;
+    config.threads = (int)threads;
+    lt_control control = cli_control();
+    config.control = &control;
+    lab_store *store = cli_lab_open(args, &status);
+    if (!store) return status;
+    if (cli_value(args, "only")) {
+        lab_experiment x;
+        if (lab_find(store, cli_value(args, "only"), &x, &err) != LT_OK) {
+            lab_close(store);
+            return cli_fail(args, &err);
+        }
+        config.experiment = x.id;
+        free(x.plan);
+    }
+    lab_work_done done;
+    lt_status worked = lab_work(store, &config, &done, &err);
+    cli_control_done();
+    lab_close(store);
+    printf("%llu games, %llu moves in %.1f s", (unsigned long long)done.games,
+           (unsigned long long)done.moves, done.seconds);
+    if (done.lost)
+        printf("; %llu games came too late and were left out", (unsigned long long)done.lost);
+    printf("\n");
+    /* To be stopped is how --forever ends. */
+    if (worked == LT_CANCELLED) {
+        fprintf(stderr, "laatta lab work: %s\n", err.text);
+        return config.forever ? 0 : 1;
+    }
+    return worked == LT_OK ? 0 : cli_fail(args, &err);
+}
+
+const cli_command lab_do_work = {
+    .name = "lab work",
+    .summary = "work games off, on this machine, together with any others",
+    .synopsis = "[--threads T] [--forever] [--only NAME] [--db URL]",
+    .options = options,
+    .details = "Ends when no game waits and nobody holds one. Ctrl-C or SIGTERM gives games under\n"
+               "way back. A worker that dies or hangs loses its games to others after --lease\n"
+               "seconds without a move. Only players that behave as in this program are played:\n"
+               "laatta bench tells behaviours apart.\n"
+               "\n"
+               "examples:\n"
+               "  laatta lab work\n"
+               "  LAATTA_DB=postgres://lab@db.example/laatta laatta lab work --forever\n",
+    .run = run,
+};

@@ -1,0 +1,127 @@
+/* The tables, as numbered steps. A step is never changed once it has been
+ * released; a new one is added. Every statement may be run twice, because not all
+ * databases undo the making of a table. */
+#include "store/store.h"
+
+#include <stdio.h>
+
+/* configs, versions, scheduled_runs and finished_runs are those of the lab that
+ * laatta's is modelled on. There a run is a game; here scheduled_runs holds blocks
+ * of games, so that a million of them are queued in thousands of rows. A block is
+ * known by its configuration and its first game. `active`: 0 paused, 1 open, 2
+ * failed. */
+static const char *const step_1[] = {
+    "CREATE TABLE IF NOT EXISTS counters (name @BYTES NOT NULL PRIMARY KEY,"
+    " next_id BIGINT NOT NULL) @TABLE",
+    "CREATE TABLE IF NOT EXISTS versions (versionID BIGINT NOT NULL PRIMARY KEY,"
+    " behaviour @BYTES NOT NULL UNIQUE, created DOUBLE PRECISION NOT NULL) @TABLE",
+    "CREATE TABLE IF NOT EXISTS experiments (experimentID BIGINT NOT NULL PRIMARY KEY,"
+    " name @BYTES NOT NULL UNIQUE, kind @SMALL NOT NULL, state @SMALL NOT NULL,"
+    " player @NOTE NOT NULL, board_rows @SMALL NOT NULL, board_cols @SMALL NOT NULL,"
+    " fours DOUBLE PRECISION NOT NULL, seed BIGINT NOT NULL, priority BIGINT NOT NULL,"
+    " attempts @SMALL NOT NULL, plan @NOTE NOT NULL, created DOUBLE PRECISION NOT NULL) @TABLE",
+    "CREATE TABLE IF NOT EXISTS entries (configID BIGINT NOT NULL PRIMARY KEY,"
+    " experimentID BIGINT NOT NULL, versionID BIGINT NOT NULL, spec @NOTE NOT NULL,"
+    " probe @BYTES NOT NULL, games BIGINT NOT NULL) @TABLE",
+    "CREATE INDEX IF NOT EXISTS entries_of ON entries (experimentID, configID)",
+    "CREATE TABLE IF NOT EXISTS configs (configID BIGINT NOT NULL, name @BYTES NOT NULL,"
+    " value @BYTES NOT NULL, place @SMALL NOT NULL, PRIMARY KEY (configID, name)) @PACKED",
+    "CREATE TABLE IF NOT EXISTS scheduled_runs (configID BIGINT NOT NULL,"
+    " first_game BIGINT NOT NULL, games BIGINT NOT NULL, experimentID BIGINT NOT NULL,"
+    " versionID BIGINT NOT NULL, priority BIGINT NOT NULL, active @SMALL NOT NULL,"
+    " attempts @SMALL NOT NULL, PRIMARY KEY (configID, first_game)) @TABLE",
+    "CREATE INDEX IF NOT EXISTS scheduled_order ON scheduled_runs"
+    " (versionID, active, priority DESC, configID, first_game)",
+    "CREATE INDEX IF NOT EXISTS scheduled_of ON scheduled_runs (experimentID)",
+    "CREATE TABLE IF NOT EXISTS leases (leaseID BIGINT NOT NULL PRIMARY KEY,"
+    " workerID BIGINT NOT NULL, experimentID BIGINT NOT NULL, configID BIGINT NOT NULL,"
+    " first_game BIGINT NOT NULL, games BIGINT NOT NULL, versionID BIGINT NOT NULL,"
+    " priority BIGINT NOT NULL, attempts @SMALL NOT NULL, expires DOUBLE PRECISION NOT NULL)"
+    " @TABLE",
+    "CREATE INDEX IF NOT EXISTS leases_expiry ON leases (expires)",
+    "CREATE TABLE IF NOT EXISTS finished_runs (configID BIGINT NOT NULL, game BIGINT NOT NULL,"
+    " versionID BIGINT NOT NULL, workerID BIGINT NOT NULL, seed BIGINT NOT NULL,"
+    " score BIGINT NOT NULL, moves BIGINT NOT NULL, max_level @SMALL NOT NULL,"
+    " microseconds BIGINT NOT NULL, tile_2 @SMALL NOT NULL, tile_4 @SMALL NOT NULL,"
+    " tile_8 @SMALL NOT NULL, tile_16 @SMALL NOT NULL, tile_32 @SMALL NOT NULL,"
+    " tile_64 @SMALL NOT NULL, tile_128 @SMALL NOT NULL, tile_256 @SMALL NOT NULL,"
+    " tile_512 @SMALL NOT NULL, tile_1024 @SMALL NOT NULL, tile_2048 @SMALL NOT NULL,"
+    " tile_4096 @SMALL NOT NULL, tile_8192 @SMALL NOT NULL, tile_16384 @SMALL NOT NULL,"
+    " tile_32768 @SMALL NOT NULL, tile_65536 @SMALL NOT NULL, tile_131072 @SMALL NOT NULL,"
+    " tile_larger @SMALL NOT NULL, PRIMARY KEY (configID, game)) @PACKED",
+    "CREATE TABLE IF NOT EXISTS failures (failureID BIGINT NOT NULL PRIMARY KEY,"
+    " experimentID BIGINT NOT NULL, configID BIGINT NOT NULL, first_game BIGINT NOT NULL,"
+    " games BIGINT NOT NULL, attempts @SMALL NOT NULL, workerID BIGINT NOT NULL,"
+    " of_run @SMALL NOT NULL, reason @NOTE NOT NULL, failed_at DOUBLE PRECISION NOT NULL) @TABLE",
+    "CREATE TABLE IF NOT EXISTS workers (workerID BIGINT NOT NULL PRIMARY KEY,"
+    " host @BYTES NOT NULL, pid BIGINT NOT NULL, threads @SMALL NOT NULL,"
+    " versionID BIGINT NOT NULL, program @BYTES NOT NULL, started DOUBLE PRECISION NOT NULL,"
+    " seen DOUBLE PRECISION NOT NULL, games BIGINT NOT NULL, moves BIGINT NOT NULL,"
+    " lost BIGINT NOT NULL, working @SMALL NOT NULL) @TABLE",
+    "CREATE TABLE IF NOT EXISTS notes (experimentID BIGINT NOT NULL, step BIGINT NOT NULL,"
+    " body @NOTE NOT NULL, PRIMARY KEY (experimentID, step)) @TABLE",
+    NULL,
+};
+
+static const char *const *const steps[] = {step_1};
+enum { SCHEMA = sizeof steps / sizeof steps[0], RACES_MAX = 5 };
+
+static lt_status read_version(lab_store *store, int64_t *version, lt_error *err)
+{
+    *version = 0;
+    LT_TRY(store_run(store,
+                     "CREATE TABLE IF NOT EXISTS laatta_schema"
+                     " (version BIGINT NOT NULL PRIMARY KEY) @TABLE",
+                     NULL, 0, NULL, NULL, NULL, err));
+    return store_run(store, "SELECT COALESCE(MAX(version), 0) FROM laatta_schema", NULL, 0,
+                     store_take_int, version, NULL, err);
+}
+
+static lt_status count_from_one(lab_store *store, lt_error *err)
+{
+    static const char *const counters[] = {"experiment", "config", "version", "worker"};
+    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+        int64_t there = 0;
+        LT_TRY(STORE_RUN(store, "SELECT COUNT(*) FROM counters WHERE name = ?", store_take_int,
+                         &there, NULL, err, store_text(counters[i])));
+        if (!there)
+            LT_TRY(STORE_RUN(store, "INSERT INTO counters (name, next_id) VALUES (?, 1)", NULL,
+                             NULL, NULL, err, store_text(counters[i])));
+    }
+    return LT_OK;
+}
+
+static lt_status advance(lab_store *store, void *ctx, lt_error *err)
+{
+    (void)ctx;
+    int64_t version;
+    LT_TRY(read_version(store, &version, err));
+    for (; version < SCHEMA; version++) {
+        for (const char *const *sql = steps[version]; *sql; sql++)
+            LT_TRY(store_run(store, *sql, NULL, 0, NULL, NULL, NULL, err));
+        if (version == 0) LT_TRY(count_from_one(store, err));
+        LT_TRY(STORE_RUN(store, "INSERT INTO laatta_schema (version) VALUES (?)", NULL, NULL, NULL,
+                         err, store_int(version + 1)));
+    }
+    return LT_OK;
+}
+
+lt_status store_migrate(lab_store *store, lt_error *err)
+{
+    lt_status status = LT_OK;
+    /* Two programs that find a new database at the same moment make the same
+     * tables; one of them may fail and finds them made the next time. */
+    for (int races = 0; races < RACES_MAX; races++) {
+        int64_t version;
+        status = read_version(store, &version, err);
+        if (status == LT_OK && version > SCHEMA)
+            return lt_fail(err, LT_UNSUPPORTED,
+                           "%s has schema %lld and this program knows %d; use a newer laatta",
+                           lab_address(store), (long long)version, SCHEMA);
+        if (status == LT_OK && version == SCHEMA) return LT_OK;
+        if (status == LT_OK) status = store_atomic(store, advance, NULL, err);
+        if (status == LT_OK) return LT_OK;
+        if (status == LT_UNAVAILABLE || status == LT_DAMAGED || status == LT_BAD_INPUT) break;
+    }
+    return status;
+}
