@@ -52,14 +52,19 @@ lt_status lab_sprt_init(lab_sprt *test, const lab_sprt_config *config, lt_error 
     return LT_OK;
 }
 
+/* Wald's bounds. A tenth of the error rates is held back for rates: the shares
+ * of unequal pairs are not known but estimated, and where unequal pairs are rare
+ * that was measured to cost up to 0.6 points of 5 without the reserve. */
 static double upper_bound(const lab_sprt_config *c)
 {
-    return log((1 - c->beta) / c->alpha);
+    double reserve = c->metric == LAB_RATE ? 0.9 : 1;
+    return log((1 - reserve * c->beta) / (reserve * c->alpha));
 }
 
 static double lower_bound(const lab_sprt_config *c)
 {
-    return log(c->beta / (1 - c->alpha));
+    double reserve = c->metric == LAB_RATE ? 0.9 : 1;
+    return log(reserve * c->beta / (1 - reserve * c->alpha));
 }
 
 static double ratio(const lab_sprt *t)
