@@ -126,19 +126,34 @@ static bool update_paths(lab_tune *t, const constants *k, const double *move)
     return calm;
 }
 
-/* Keeps every parameter's spread between what an integer needs and the range, and
- * the step size where its numbers stay normal. */
+/* Keeps every parameter's spread between what noise or an integer asks for and the
+ * range, and the step size where its numbers stay normal. */
 static void bound_spread(lab_tune *t)
 {
-    double largest = 0;
-    for (uint32_t i = 0; i < t->config.dims; i++)
-        if (t->shape[i][i] > largest) largest = t->shape[i][i];
-    if (t->sigma * sqrt(largest) > 1) t->sigma = 1 / sqrt(largest);
-    if (t->sigma < 1e-20) t->sigma = 1e-20;
-    for (uint32_t i = 0; i < t->config.dims; i++) {
-        double needed = 0.3 * lab_tune_grain(t, i) / t->sigma;
-        if (t->shape[i][i] < needed * needed) t->shape[i][i] = needed * needed;
+    uint32_t n = t->config.dims;
+    double largest = 0, raise = INFINITY, needed[LAB_TUNE_DIMS];
+    for (uint32_t i = 0; i < n; i++) {
+        double spread = t->sigma * sqrt(t->shape[i][i]), grain = 0.3 * lab_tune_grain(t, i);
+        needed[i] = grain > t->config.noise_floor ? grain : t->config.noise_floor;
+        if (spread > largest) largest = spread;
+        raise = least(raise, needed[i] / spread);
     }
+    if (largest > 1) t->sigma /= largest;
+    /* All too small: a longer step. Some too small: a shape that is wider there. */
+    if (raise > 1) t->sigma *= raise;
+    if (t->sigma < 1e-20) t->sigma = 1e-20;
+    for (uint32_t i = 0; i < n; i++) {
+        double wanted = needed[i] / t->sigma;
+        if (t->shape[i][i] < wanted * wanted) t->shape[i][i] = wanted * wanted;
+    }
+}
+
+/* Later centres weigh more, so that the way from the start is forgotten. */
+static void update_average(lab_tune *t)
+{
+    double weight = 2 / ((double)t->iteration + 2);
+    for (uint32_t i = 0; i < t->config.dims; i++)
+        t->average[i] += (lab_tune_fold(t->mean[i]) - t->average[i]) * weight;
 }
 
 void lab_cma_tell(lab_tune *t, const double *outcomes)
@@ -170,6 +185,7 @@ void lab_cma_tell(lab_tune *t, const double *outcomes)
         double x = t->mean[i] + sigma * move[i];
         t->mean[i] = x - 2 * floor(x / 2);
     }
+    update_average(t);
     bound_spread(t);
     lab_cma_decompose(t);
 }

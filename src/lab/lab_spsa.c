@@ -19,10 +19,11 @@ static double power(double base, double exponent)
     return lt_same_exp(exponent * lt_same_log(base));
 }
 
-/* Two times the first move, and never too little to change an integer. */
+/* How far the points lie from the centre: four times the first move, for a wide
+ * shake drowns less in noise, and never too little to change an integer. */
 double lab_spsa_reach(const lab_tune *t, uint32_t i)
 {
-    double reach = 2 * t->config.step / power((double)t->iteration + 1, 0.101);
+    double reach = 4 * t->config.step / power((double)t->iteration + 1, 0.101);
     double needed = lab_tune_grain(t, i) / 2;
     return reach > needed ? reach : needed;
 }

@@ -72,6 +72,10 @@ static lt_status check(const lab_tune_config *c, lt_error *err)
         return lt_fail(err, LT_BAD_INPUT,
                        "a first step is a share of the ranges above 0 and up to 1, not %g",
                        c->step);
+    if (!(c->noise_floor >= 0 && c->noise_floor <= 0.5))
+        return lt_fail(err, LT_BAD_INPUT,
+                       "a noise floor is a share of the ranges from 0 to 0.5, not %g",
+                       c->noise_floor);
     return LT_OK;
 }
 
@@ -102,7 +106,8 @@ lt_status lab_tune_init(lab_tune *tune, const lab_tune_config *config, lt_error 
     tune->population = c->population;
     tune->points = calloc((size_t)c->population * c->dims, sizeof *tune->points);
     if (!tune->points) return lt_fail(err, LT_NO_MEMORY, "no memory for %u points", c->population);
-    for (uint32_t i = 0; i < c->dims; i++) tune->mean[i] = to_unit(&c->params[i]);
+    for (uint32_t i = 0; i < c->dims; i++)
+        tune->mean[i] = tune->average[i] = to_unit(&c->params[i]);
     if (cma) lab_cma_init(tune);
     lab_tune_resume(tune);
     return LT_OK;
@@ -127,7 +132,8 @@ void lab_tune_point(const lab_tune *tune, uint32_t i, double *values)
 
 void lab_tune_recommend(const lab_tune *tune, double *values)
 {
-    in_units(tune, tune->mean, values);
+    bool averaged = tune->config.method == LAB_TUNE_CMA && tune->config.noise_floor > 0;
+    in_units(tune, averaged ? tune->average : tune->mean, values);
 }
 
 lt_status lab_tune_tell(lab_tune *tune, const double *outcomes, lt_error *err)

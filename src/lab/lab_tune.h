@@ -44,6 +44,9 @@ typedef struct lab_tune_config {
     uint32_t population; /* cma: points an iteration, 0 for 4 + 3 ln dims; spsa: 0 or 2 */
     double step;         /* first spread (cma) or first move (spsa) as a share of the ranges;
                             0 for 0.2 and 0.05 */
+    double noise_floor;  /* cma: the spread never falls below this share of the ranges, and
+                            the average of the centres is recommended. 0 for outcomes
+                            without noise, about 0.06 for games; at most 0.5 */
     uint32_t horizon;    /* spsa: iterations intended, which set how fast it calms down;
                             0 for 200 */
     uint64_t seed;
@@ -51,11 +54,12 @@ typedef struct lab_tune_config {
 
 /* Everything is in the unit cube: 0 is a parameter's low, 1 its high. */
 typedef struct lab_tune {
-    lab_tune_config config;     /* with the defaults filled in */
-    uint32_t population;        /* points of an iteration */
-    uint64_t iteration;         /* finished ones */
-    double mean[LAB_TUNE_DIMS]; /* where the search is; cma: before folding into the cube */
-    double sigma;               /* cma: step size */
+    lab_tune_config config;        /* with the defaults filled in */
+    uint32_t population;           /* points of an iteration */
+    uint64_t iteration;            /* finished ones */
+    double mean[LAB_TUNE_DIMS];    /* where the search is; cma: before folding into the cube */
+    double average[LAB_TUNE_DIMS]; /* cma: of the centres, later ones weighing more */
+    double sigma;                  /* cma: step size */
     double path_shape[LAB_TUNE_DIMS], path_step[LAB_TUNE_DIMS]; /* cma: evolution paths */
     double shape[LAB_TUNE_DIMS][LAB_TUNE_DIMS];                 /* cma: covariance */
     double axes[LAB_TUNE_DIMS][LAB_TUNE_DIMS]; /* cma: eigenvectors of shape, a column each */
@@ -75,7 +79,8 @@ void lab_tune_point(const lab_tune *tune, uint32_t i, double *values);
  * are not finite and leaves everything as it was. */
 lt_status lab_tune_tell(lab_tune *tune, const double *outcomes, lt_error *err);
 
-/* What to use: the centre of the search, not the luckiest point. */
+/* What to use: the centre of the search (with a noise floor, the average of the
+ * centres), not the luckiest point. */
 void lab_tune_recommend(const lab_tune *tune, double *values);
 
 /* The largest spread over the parameters as a share of their ranges: when it is

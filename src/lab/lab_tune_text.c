@@ -34,14 +34,15 @@ void lab_tune_save(const lab_tune *tune, lt_text *text)
     size_t from = text->length;
     lt_text_printf(text, "laatta-tune 1\nmethod %s\nseed %" PRIu64 "\n", cma ? "cma" : "spsa",
                    c->seed);
-    lt_text_printf(text, "population %u\nstep %.17g\nhorizon %u\nparams %u\n", c->population,
-                   c->step, c->horizon, c->dims);
+    lt_text_printf(text, "population %u\nstep %.17g\nnoise-floor %.17g\nhorizon %u\nparams %u\n",
+                   c->population, c->step, c->noise_floor, c->horizon, c->dims);
     for (uint32_t i = 0; i < c->dims; i++)
         lt_text_printf(text, "%s %.17g %.17g %.17g\n", c->params[i].integer ? "integer" : "real",
                        c->params[i].low, c->params[i].high, c->params[i].start);
     lt_text_printf(text, "iteration %" PRIu64 "\n", tune->iteration);
     put_row(text, "mean", tune->mean, c->dims);
     if (cma) {
+        put_row(text, "average", tune->average, c->dims);
         put_row(text, "sigma", &tune->sigma, 1);
         put_row(text, "path-shape", tune->path_shape, c->dims);
         put_row(text, "path-step", tune->path_step, c->dims);
@@ -126,6 +127,7 @@ static void get_config(reader *r, lab_tune_config *c)
     expect(r, "population");
     c->population = (uint32_t)get_whole(r, LAB_TUNE_POPULATION);
     get_row(r, "step", &c->step, 1);
+    get_row(r, "noise-floor", &c->noise_floor, 1);
     expect(r, "horizon");
     c->horizon = (uint32_t)get_whole(r, UINT32_MAX);
     expect(r, "params");
@@ -152,6 +154,7 @@ static void get_state(reader *r, lab_tune *tune)
         get_row(r, "seen", &tune->seen, 1);
         return;
     }
+    get_row(r, "average", tune->average, n);
     get_row(r, "sigma", &tune->sigma, 1);
     get_row(r, "path-shape", tune->path_shape, n);
     get_row(r, "path-step", tune->path_step, n);
