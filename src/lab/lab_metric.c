@@ -1,0 +1,35 @@
+/* Running means by Welford's recurrence, merged by Chan's formula: no
+ * cancellation even when the deviation is small against the mean. */
+#include "lab/lab_metric.h"
+
+#include <math.h>
+
+void lab_sums_add(lab_sums *sums, double outcome)
+{
+    sums->games++;
+    double before = outcome - sums->mean;
+    sums->mean += before / (double)sums->games;
+    sums->squares += before * (outcome - sums->mean);
+}
+
+void lab_sums_merge(lab_sums *sums, const lab_sums *other)
+{
+    if (other->games == 0) return;
+    double n = (double)sums->games, m = (double)other->games, apart = other->mean - sums->mean;
+    sums->mean += apart * m / (n + m);
+    sums->squares += other->squares + apart * apart * n * m / (n + m);
+    sums->games += other->games;
+}
+
+double lab_sums_stdev(const lab_sums *sums)
+{
+    return sums->games > 1 ? sqrt(sums->squares / (double)(sums->games - 1)) : 0;
+}
+
+lt_interval lab_sums_interval(const lab_sums *sums, lab_metric metric, double level)
+{
+    if (metric == LAB_MEAN)
+        return lt_t_interval(sums->mean, lab_sums_stdev(sums), sums->games, level);
+    uint64_t hits = (uint64_t)(sums->mean * (double)sums->games + 0.5);
+    return lt_wilson(hits, sums->games, level);
+}

@@ -1,0 +1,88 @@
+/* Bonferroni's and Holm's corrections, and the warning about the best of k. */
+#include "lab/lab_multiple.h"
+
+#include "base/quantiles.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double lab_joint_level(double level, size_t k)
+{
+    return 1 - (1 - level) / (double)k;
+}
+
+typedef struct ranked {
+    double p;
+    size_t index;
+} ranked;
+
+static int by_p(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->p != y->p) return x->p < y->p ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+lt_status lab_holm(const double *p, size_t k, double *adjusted, lt_error *err)
+{
+    if (k == 0) return LT_OK;
+    ranked *order = malloc(k * sizeof *order);
+    if (!order) return lt_fail(err, LT_NO_MEMORY, "no memory to compare %zu p-values", k);
+    for (size_t i = 0; i < k; i++) order[i] = (ranked){p[i], i};
+    qsort(order, k, sizeof *order, by_p);
+    double least = 0;
+    for (size_t i = 0; i < k; i++) {
+        double value = order[i].p * (double)(k - i);
+        if (value > least) least = value;
+        adjusted[order[i].index] = least < 1 ? least : 1;
+    }
+    free(order);
+    return LT_OK;
+}
+
+double lab_p_value(const lab_sums *differences)
+{
+    if (differences->games < 2) return 1;
+    double stdev = lab_sums_stdev(differences), n = (double)differences->games;
+    if (stdev == 0) return differences->mean == 0 ? 1 : 0;
+    return 2 * lt_t_tail(fabs(differences->mean) / (stdev / sqrt(n)), n - 1);
+}
+
+/* The standard error that luck works with; a rate of 0 or 1 has some, too. */
+static double standard_error(const lab_sums *sums, lab_metric metric)
+{
+    double n = (double)sums->games;
+    if (metric == LAB_MEAN) return lab_sums_stdev(sums) / sqrt(n);
+    double p = (sums->mean * n + 1) / (n + 2);
+    return sqrt(p * (1 - p) / n);
+}
+
+lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_metric metric, double level,
+                           lab_best_of *result, lt_error *err)
+{
+    *result = (lab_best_of){.best = k};
+    for (size_t i = 0; i < k; i++) {
+        if (sums[i].games == 0) continue;
+        result->k++;
+        if (result->best == k || sums[i].mean > sums[result->best].mean) result->best = i;
+    }
+    if (result->k == 0)
+        return lt_fail(err, LT_BAD_INPUT, "none of the %zu configurations has played a game", k);
+    const lab_sums *best = &sums[result->best];
+    double n = (double)result->k;
+    result->joint_level = lab_joint_level(level, result->k);
+    result->own = lab_sums_interval(best, metric, level);
+    result->joint = lab_sums_interval(best, metric, result->joint_level);
+    /* Blom's approximation of the expected largest of n normal variates. */
+    if (result->k > 1)
+        result->flattery =
+            lt_normal_quantile((n - 0.375) / (n + 0.25)) * standard_error(best, metric);
+    result->flattered = result->k > 1;
+    for (size_t i = 0; i < k; i++) {
+        if (i == result->best || sums[i].games == 0) continue;
+        lt_interval other = lab_sums_interval(&sums[i], metric, result->joint_level);
+        if (other.high >= result->joint.low) result->rivals++;
+    }
+    result->best_for_certain = result->rivals == 0;
+    return LT_OK;
+}

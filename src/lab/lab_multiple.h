@@ -1,0 +1,45 @@
+/* Many comparisons at once: what may be claimed of the best of k.
+ *
+ * Whoever looks at k configurations and reports the best one has chosen the
+ * luckiest as well: its own interval promises too much. These helpers give the
+ * level at which all k intervals hold together, and say how much luck can do. */
+#ifndef LAB_MULTIPLE_H
+#define LAB_MULTIPLE_H
+
+#include "laatta/status.h"
+#include "lab/lab_metric.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The level of each of k intervals at which all hold together at `level`
+ * (Bonferroni): 0.95 for one, 0.995 for ten. k is at least 1. */
+double lab_joint_level(double level, size_t k);
+
+/* Holm's step-down method on k p-values: adjusted[i] is the smallest error rate
+ * at which claim i stands when all k are made together, so "adjusted[i] <= 0.05"
+ * keeps the chance of any false claim at 5 %. `adjusted` may be `p`. */
+lt_status lab_holm(const double *p, size_t k, double *adjusted, lt_error *err);
+
+/* The two-sided p-value of "the mean of these differences is not 0" (t test). */
+double lab_p_value(const lab_sums *differences);
+
+/* The best of k, with what has to be said beside it. */
+typedef struct lab_best_of {
+    size_t k;              /* configurations compared, those without games left out */
+    size_t best;           /* index of the best; the first of equals */
+    double joint_level;    /* the level of one interval that lets all k hold */
+    lt_interval own;       /* at `level`, as if it had been the only one */
+    lt_interval joint;     /* at joint_level: holds although it was chosen */
+    double flattery;       /* by how much luck alone lifts the best of k equal ones */
+    bool flattered;        /* k > 1: its own interval flatters it */
+    size_t rivals;         /* others whose joint interval reaches into the best's */
+    bool best_for_certain; /* no rivals: it is the best, at `level` */
+} lab_best_of;
+
+/* sums[0 .. k-1] of the configurations, over independent or equal seeds. Fails
+ * if none has games. */
+lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_metric metric, double level,
+                           lab_best_of *result, lt_error *err);
+
+#endif

@@ -1,0 +1,286 @@
+/* The sequential test: golden ratios, and error rates on simulated players whose
+ * difference is known. */
+#include "testing.h"
+
+#include "base/samebits.h"
+#include "laatta/rng.h"
+#include "lab/lab_llr.h"
+#include "lab/lab_sprt.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance)) fail_msg("%.15g is not %.15g", a, b);
+}
+
+/* Differences 1, 2, 3, 4: mean 5/2, variance 5/4. H0 at 0: 5/4 + 25/4 = 15/2; H1 at
+ * 1: 5/4 + 9/4 = 7/2; ratio 4/2 ln(15/7). */
+static void the_mean_ratio_equals_the_hand_computed(void **state)
+{
+    (void)state;
+    lab_sprt_config config = lab_sprt_defaults(LAB_MEAN);
+    config.relative = false;
+    config.d1 = 1;
+    lab_sprt test;
+    assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+    double a[] = {11, 32, 5, 8}, b[] = {10, 30, 2, 4};
+    for (int i = 0; i < 4; i++) lab_sprt_add(&test, a[i], b[i]);
+    lab_sprt_state s = lab_sprt_look(&test);
+    near(s.llr, 2 * log(15.0 / 7), 1e-12);
+    near(s.difference, 2.5, 1e-12);
+    near(s.stdev, sqrt(5.0 / 3), 1e-12);
+    near(s.upper, log(19), 1e-12);
+    near(s.lower, -log(19), 1e-12);
+    near(s.fixed.low, 2.5 - 3.182446305284263 * sqrt(5.0 / 12), 1e-9);
+    assert_int_equal(s.decision, LAB_SPRT_GO_ON);
+
+    /* The same pairs as sums. */
+    lab_sprt sums;
+    assert_int_equal(lab_sprt_init(&sums, &config, NULL), LT_OK);
+    lab_sprt_batch batch = {.pairs = 4, .sum_a = 56, .sum_b = 46};
+    for (int i = 0; i < 4; i++) {
+        batch.sum_aa += a[i] * a[i];
+        batch.sum_bb += b[i] * b[i];
+        batch.sum_ab += a[i] * b[i];
+    }
+    lab_sprt_add_batch(&sums, &batch);
+    near(lab_sprt_look(&sums).llr, 2 * log(15.0 / 7), 1e-12);
+}
+
+/* Relative to B's mean: pairs (3, 2), (5, 4), d0 = 0, d1 = 1. a - b = 1, 1 has variance
+ * 0, so take (3, 2), (6, 4): a - b = 1, 2: mean 3/2, variance 1/4, lost ln 10;
+ * a - 2b = -1, -2: the same. Ratio 0, as 150 % lies between 100 % and 200 %. With d1 =
+ * 1/2: a - 1.5 b = 0, 0: nothing lost. Ratio 2/2 ln 10. */
+static void the_relative_ratio_equals_the_hand_computed(void **state)
+{
+    (void)state;
+    lab_llr_pairs pairs = {2, 4.5, 3, 4.5, 2, 3};
+    near(lab_llr_mean(&pairs, 0, 1, true), 0, 1e-12);
+    near(lab_llr_mean(&pairs, 0, 0.5, true), log(10), 1e-12);
+}
+
+static double likelihood(double a, double b, double rest, double d, double x)
+{
+    double sum = 0;
+    if (a > 0) sum += a * log(x);
+    if (b > 0) sum += b * log(x - d);
+    if (rest > 0) sum += rest * log(1 + d - 2 * x);
+    return sum;
+}
+
+/* The largest likelihood on a fine grid: the slow twin of the closed form. */
+static double searched(double a, double b, double rest, double d)
+{
+    double low = d > 0 ? d : 0, high = (1 + d) / 2, best = -INFINITY;
+    for (int i = 0; i <= 200000; i++) {
+        double value = likelihood(a, b, rest, d, low + (high - low) * i / 200000);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static void the_rate_ratio_equals_hand_computed_and_searched(void **state)
+{
+    (void)state;
+    /* Never apart: H1 needs P(1, 0) >= d1, so each pair costs ln(1 - d1). */
+    near(lab_llr_rate(0, 0, 50, 0, 0.05), 50 * log(0.95), 1e-12);
+    /* Always apart: x is 1/2 under 0 and (1 + d) / 2 under d. */
+    near(lab_llr_rate(3, 1, 0, 0, 0.2), 3 * log(0.6 / 0.5) + log(0.4 / 0.5), 1e-12);
+    near(lab_llr_rate(0, 0, 0, 0, 0.2), 0, 0);
+    static const unsigned counts[][3] = {{7, 3, 90},   {3, 7, 90}, {0, 9, 20}, {9, 0, 20},
+                                         {40, 35, 25}, {1, 0, 0},  {0, 1, 300}};
+    static const double gaps[][2] = {{0, 0.02}, {-0.05, 0.05}, {0.1, 0.4}, {-0.5, -0.3}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (size_t j = 0; j < sizeof gaps / sizeof *gaps; j++) {
+            double a = counts[i][0], b = counts[i][1], rest = counts[i][2];
+            double slow = searched(a, b, rest, gaps[j][1]) - searched(a, b, rest, gaps[j][0]);
+            near(lab_llr_rate(counts[i][0], counts[i][1], counts[i][2], gaps[j][0], gaps[j][1]),
+                 slow, 1e-5);
+        }
+}
+
+static void equal_players_are_not_better_at_once(void **state)
+{
+    (void)state;
+    for (lab_metric metric = LAB_MEAN; metric <= LAB_RATE; metric++) {
+        lab_sprt_config config = lab_sprt_defaults(metric);
+        lab_sprt test;
+        assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+        for (int i = 0; i < 200; i++) lab_sprt_add(&test, i % 2, i % 2);
+        lab_sprt_state s = lab_sprt_look(&test);
+        assert_int_equal(s.decision, LAB_SPRT_NOT_BETTER);
+        /* Scores: at the first look. Rates: ln(0.955 / 0.045) / -ln 0.98 = 151.2 pairs. */
+        assert_int_equal(s.decided_at, metric == LAB_MEAN ? 100 : 152);
+    }
+}
+
+static void bad_configurations_are_refused(void **state)
+{
+    (void)state;
+    lab_sprt test;
+    lt_error err;
+#define REFUSED(change)                                                 \
+    do {                                                                \
+        lab_sprt_config c = lab_sprt_defaults(LAB_RATE);                \
+        change;                                                         \
+        assert_int_equal(lab_sprt_init(&test, &c, &err), LT_BAD_INPUT); \
+    } while (0)
+    REFUSED(c.alpha = 0);
+    REFUSED(c.beta = 0.5);
+    REFUSED(c.d1 = c.d0);
+    REFUSED(c.d1 = NAN);
+    REFUSED(c.d1 = 1.5);
+    REFUSED(c.relative = true);
+    REFUSED(c.min_pairs = 1);
+    REFUSED(c.max_pairs = 50);
+    REFUSED(c.level = 1);
+}
+
+static void a_limit_ends_undecided(void **state)
+{
+    (void)state;
+    lab_sprt_config config = lab_sprt_defaults(LAB_RATE);
+    config.max_pairs = 120;
+    lab_sprt test;
+    assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+    for (int i = 0; i < 119; i++) lab_sprt_add(&test, i % 3 == 0, i % 3 == 1);
+    assert_int_equal(test.decision, LAB_SPRT_GO_ON);
+    lab_sprt_add(&test, 1, 0);
+    assert_int_equal(test.decision, LAB_SPRT_UNDECIDED);
+    assert_int_equal(test.decided_at, 120);
+}
+
+/* --- simulated players ------------------------------------------------------- */
+
+typedef double player(lt_rng *rng, double strength);
+
+static double normal(lt_rng *rng, double strength)
+{
+    return strength + lt_same_normal(rng);
+}
+
+/* Scores as 2048 gives them: in the main a power of two, with a long tail to the
+ * right; standard deviation about 0.6 of the mean. */
+static double score(lt_rng *rng, double strength)
+{
+    double u = lt_rng_unit(rng);
+    double tile = u < 0.30 ? 512 : u < 0.80 ? 1024 : u < 0.98 ? 2048 : 4096;
+    return strength * tile * (8 + 5 * lt_rng_unit(rng));
+}
+
+/* One in fifty games is worth as much as all others: skewness about 7. */
+static double jackpot(lt_rng *rng, double strength)
+{
+    double tile = lt_rng_unit(rng) < 0.02 ? 50 : 1;
+    return strength * tile * (0.5 + lt_rng_unit(rng));
+}
+
+static double reach(lt_rng *rng, double strength)
+{
+    return lt_rng_unit(rng) < strength;
+}
+
+typedef struct scenario {
+    const char *name;
+    player *play;
+    lab_metric metric;
+    double d0, d1;
+    bool relative;
+    double b, a0, a1; /* strengths: B; A when H0 is just true; A when H1 is just true */
+} scenario;
+
+static const scenario scenarios[] = {
+    {"normal, gap 0.1 sd", normal, LAB_MEAN, 0, 0.1, false, 5, 5, 5.1},
+    {"normal, gap 0.4 sd", normal, LAB_MEAN, 0, 0.4, false, 5, 5, 5.4},
+    {"normal, -0.1 to 0.1 sd", normal, LAB_MEAN, -0.1, 0.1, false, 5, 4.9, 5.1},
+    {"2048 scores, 5 %", score, LAB_MEAN, 0, 0.05, true, 1, 1, 1.05},
+    {"2048 scores, 10 %", score, LAB_MEAN, 0, 0.10, true, 1, 1, 1.10},
+    {"2048 scores, 30 %", score, LAB_MEAN, 0, 0.30, true, 1, 1, 1.30},
+    {"jackpots, 50 %", jackpot, LAB_MEAN, 0, 0.50, true, 1, 1, 1.50},
+    {"rates 30 %, 5 points", reach, LAB_RATE, 0, 0.05, false, 0.30, 0.30, 0.35},
+    {"rates 97 %, 2 points", reach, LAB_RATE, 0, 0.02, false, 0.97, 0.97, 0.99},
+    {"rates 1 %, 3 points", reach, LAB_RATE, 0, 0.03, false, 0.01, 0.01, 0.04},
+    {"rates 50 %, -2 to 3 points", reach, LAB_RATE, -0.02, 0.03, false, 0.5, 0.48, 0.53},
+};
+
+typedef struct tally {
+    uint64_t better, tests, missed_fixed, missed_anytime;
+    double pairs, fixed_pairs;
+} tally;
+
+static tally simulate(const scenario *s, const lab_sprt_config *config, double strength,
+                      uint64_t tests, uint64_t seed)
+{
+    tally t = {.tests = tests};
+    double truth = s->play == normal || s->play == reach
+                       ? strength - s->b
+                       : (strength - s->b) * (s->play == score ? 10.5 * 1115.14 : 1.98);
+    for (uint64_t i = 0; i < tests; i++) {
+        lt_rng rng;
+        lt_rng_seed(&rng, lt_seed_of(seed, i));
+        lab_sprt test;
+        assert_int_equal(lab_sprt_init(&test, config, NULL), LT_OK);
+        while (test.decision == LAB_SPRT_GO_ON) {
+            double a = s->play(&rng, strength);
+            lab_sprt_add(&test, a, s->play(&rng, s->b));
+        }
+        lab_sprt_state end = lab_sprt_look(&test);
+        t.better += end.decision == LAB_SPRT_BETTER;
+        t.pairs += (double)end.decided_at / (double)tests;
+        t.fixed_pairs += end.fixed_pairs / (double)tests;
+        t.missed_fixed += truth < end.fixed.low || truth > end.fixed.high;
+        t.missed_anytime += truth < end.anytime.low || truth > end.anytime.high;
+    }
+    return t;
+}
+
+static void report(const char *what, uint64_t errors, const tally *t)
+{
+    lt_interval w = lt_wilson95(errors, t->tests);
+    printf("# %-34s %5.2f %% (%.2f..%.2f)  %6.0f pairs, fixed %6.0f, missed: fixed %4.1f %%, "
+           "anytime %4.1f %%\n",
+           what, 100.0 * (double)errors / (double)t->tests, 100 * w.low, 100 * w.high, t->pairs,
+           t->fixed_pairs, 100.0 * (double)t->missed_fixed / (double)t->tests,
+           100.0 * (double)t->missed_anytime / (double)t->tests);
+}
+
+/* At both ends of the indifferent zone, where errors are likeliest. */
+static void error_rates_hold(void **state)
+{
+    (void)state;
+    uint64_t tests = test_amount(2000);
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+        const scenario *s = &scenarios[i];
+        lab_sprt_config config = lab_sprt_defaults(s->metric);
+        config.d0 = s->d0;
+        config.d1 = s->d1;
+        config.relative = s->relative;
+        char what[80];
+        tally h0 = simulate(s, &config, s->a0, tests, 2 * i);
+        snprintf(what, sizeof what, "%s: alpha", s->name);
+        report(what, h0.better, &h0);
+        tally h1 = simulate(s, &config, s->a1, tests, 2 * i + 1);
+        snprintf(what, sizeof what, "%s: beta", s->name);
+        report(what, tests - h1.better, &h1);
+        assert_true(lt_wilson95(h0.better, tests).low <= config.alpha);
+        assert_true(lt_wilson95(tests - h1.better, tests).low <= config.beta);
+        if (h0.fixed_pairs > 5 * (double)config.min_pairs)
+            assert_true(h0.pairs + h1.pairs < 0.7 * (h0.fixed_pairs + h1.fixed_pairs));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mean_ratio_equals_the_hand_computed),
+        cmocka_unit_test(the_relative_ratio_equals_the_hand_computed),
+        cmocka_unit_test(the_rate_ratio_equals_hand_computed_and_searched),
+        cmocka_unit_test(equal_players_are_not_better_at_once),
+        cmocka_unit_test(bad_configurations_are_refused),
+        cmocka_unit_test(a_limit_ends_undecided),
+        cmocka_unit_test(error_rates_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
