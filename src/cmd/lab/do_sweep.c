@@ -1,0 +1,157 @@
+/* laatta lab sweep: every combination of some values, N games each. */
+#include "cmd/lab/cli_lab.h"
+
+#include "lab/grid.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASK_PAST = 1000000 };
+
+static const cli_option options[] = {
+    {"player", "SPEC", "who plays, with what is the same for all (see laatta list players)"},
+    {"grid", "KEY=VALUES", "a,b,c or FROM:TO:STEP; may be given many times"},
+    {"games", "N", "games of each configuration (default 100)"},
+    {"sample", "K", "only K of the combinations, drawn by the seed"},
+    {"seed", "S", "seed of the experiment; game i is game i of laatta sim --seed S (default 1)"},
+    {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
+    {"fours", "P", "share of fours among new tiles (default 0.1)"},
+    {"priority", "P", "higher is played first (default 0)"},
+    {"attempts", "N", "how often a game may be tried before it counts as failed (default 5)"},
+    {"dry-run", NULL, "only say what would be queued"},
+    {"yes", NULL, "queue more than a million games without asking"},
+    CLI_LAB_DB,
+    {0},
+};
+
+typedef struct reading {
+    lab_grid grid;
+    lt_error err;
+} reading;
+
+static bool take_axis(void *ctx, const char *value)
+{
+    reading *r = ctx;
+    return lab_grid_add(&r->grid, value, &r->err) == LT_OK;
+}
+
+/* Every value must be one that the player takes: tried one at a time. */
+static bool check_values(const cli_args *args, const lab_grid *grid, const lab_experiment *x)
+{
+    for (size_t i = 0; i < grid->axes; i++)
+        for (size_t v = 0; v < grid->axis[i].values; v++) {
+            char spec[LAB_SPEC_MAX], whole[LAB_SPEC_MAX];
+            lt_error err;
+            strcpy(spec, x->player);
+            if (lab_spec_put(spec, grid->axis[i].name, grid->axis[i].value[v], &err) != LT_OK) {
+                cli_fail(args, &err);
+                return false;
+            }
+            if (!cli_lab_spec(args, spec, &x->rules, whole)) return false;
+        }
+    return true;
+}
+
+/* The first `count` of all combinations in an order that the seed mixes. */
+static void draw_sample(uint64_t *pick, uint64_t all, uint64_t count, uint64_t seed)
+{
+    lt_rng rng;
+    lt_rng_seed(&rng, seed);
+    uint64_t taken = 0;
+    for (uint64_t i = 0; i < all && taken < count; i++) {
+        /* Each is taken with the chance that fills the sample exactly. */
+        if (lt_rng_unit(&rng) * (double)(all - i) < (double)(count - taken)) pick[taken++] = i;
+    }
+}
+
+static int queue(const cli_args *args, const lab_grid *grid, lab_experiment *x, uint64_t games,
+                 uint64_t all, uint64_t count)
+{
+    int status = 1;
+    lt_error err;
+    lab_config *configs = calloc(count, sizeof *configs);
+    uint64_t *pick = malloc(count * sizeof *pick);
+    lt_status made = configs && pick ? LT_OK : lt_fail(&err, LT_NO_MEMORY, "not enough memory");
+    if (made == LT_OK) draw_sample(pick, all, count, x->seed);
+    for (uint64_t i = 0; i < count && made == LT_OK; i++) {
+        made = lab_grid_config(grid, x->player, pick[i], &configs[i], &err);
+        configs[i].games = games;
+    }
+    lab_store *store = made == LT_OK ? cli_lab_open(args, &status) : NULL;
+    if (store) {
+        made = lab_add(store, x, configs, count, &err);
+        if (made == LT_OK) {
+            printf("queued as %s in %s\n", x->name, lab_address(store));
+            status = 0;
+        }
+        lab_close(store);
+    }
+    if (made != LT_OK) status = cli_fail(args, &err);
+    free(configs);
+    free(pick);
+    return status;
+}
+
+static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
+{
+    uint64_t games, sample, all = lab_grid_size(grid), total;
+    if (!cli_u64(args, "games", 100, 1, 1000000000, &games) ||
+        !cli_u64(args, "sample", 0, 1, LAB_GRID_CONFIGS, &sample))
+        return 2;
+    if (!all) return cli_usage_error(args, "the grid is empty: --grid KEY=A,B,C is needed");
+    uint64_t count = sample && sample < all ? sample : all;
+    for (size_t i = 0; i < grid->axes; i++)
+        printf("%s%s (%zu)", i ? " x " : "", grid->axis[i].name, grid->axis[i].values);
+    printf(" = %llu configurations", (unsigned long long)all);
+    if (count < all) printf(", %llu of them drawn", (unsigned long long)count);
+    if (__builtin_mul_overflow(count, games, &total)) total = UINT64_MAX;
+    printf(", %llu games each, %llu games\n", (unsigned long long)games, (unsigned long long)total);
+    fflush(stdout);
+    if (count > LAB_GRID_CONFIGS)
+        return cli_usage_error(args,
+                               "%llu configurations are too many; at most %d are allowed, or "
+                               "--sample K of them",
+                               (unsigned long long)count, LAB_GRID_CONFIGS);
+    if (!check_values(args, grid, x)) return 2;
+    if (cli_flag(args, "dry-run")) return 0;
+    if (total > ASK_PAST && !cli_flag(args, "yes"))
+        return cli_usage_error(args, "%llu games are more than a million: add --yes to queue them",
+                               (unsigned long long)total);
+    return queue(args, grid, x, games, all, count);
+}
+
+static int run(const cli_args *args)
+{
+    lab_experiment x;
+    const char *player = cli_value(args, "player");
+    if (!player) return cli_usage_error(args, "--player SPEC is needed");
+    if (!cli_lab_describe(args, LAB_SWEEP, &x) || !cli_lab_spec(args, player, &x.rules, x.player))
+        return 2;
+    reading r = {.err.status = LT_OK};
+    int status;
+    if (!cli_each(args, "grid", take_axis, &r))
+        status = cli_usage_error(args, "%s", r.err.text);
+    else
+        status = sweep(args, &r.grid, &x);
+    lab_grid_release(&r.grid);
+    return status;
+}
+
+const cli_command lab_do_sweep = {
+    .name = "lab sweep",
+    .summary = "queue every combination of some values of a player's parameters",
+    .synopsis = "NAME --player SPEC --grid KEY=VALUES... [--games N] [--db URL]",
+    .options = options,
+    .details =
+        "The number of configurations and games is shown before anything is queued; more\n"
+        "than a million games need --yes. laatta lab race finds the best configuration of\n"
+        "a sweep with a fraction of its games.\n"
+        "\n"
+        "examples:\n"
+        "  laatta lab sweep first --player worstcase:depth=2 --grid monotonic=0.4:1.6:0.4 \\\n"
+        "      --grid empty=0.8,1.2,1.6 --games 50\n"
+        "  laatta lab sweep wide --player worstcase --grid smoothness=0:1:0.1 \\\n"
+        "      --grid monotonic=0:2:0.1 --sample 40 --games 100 --dry-run\n",
+    .run = run,
+};

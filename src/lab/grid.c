@@ -1,0 +1,149 @@
+/* Values are texts from the start: what is queued is what was asked for, and no
+ * 0.1 turns into 0.1000000001 on the way. */
+#include "lab/grid.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lab_grid_release(lab_grid *grid)
+{
+    for (size_t i = 0; i < grid->axes; i++) free(grid->axis[i].value);
+    *grid = (lab_grid){0};
+}
+
+static lt_status add_value(lab_axis *axis, const char *text, size_t length, lt_error *err)
+{
+    if (length == 0 || length >= LAB_VALUE_MAX)
+        return lt_fail(err, LT_BAD_INPUT, "--grid %s: a value has 1 to %d characters", axis->name,
+                       LAB_VALUE_MAX - 1);
+    if (axis->values == LAB_GRID_VALUES)
+        return lt_fail(err, LT_BAD_INPUT, "--grid %s: more than %d values", axis->name,
+                       LAB_GRID_VALUES);
+    memcpy(axis->value[axis->values], text, length);
+    axis->value[axis->values][length] = '\0';
+    for (size_t i = 0; i < axis->values; i++)
+        if (strcmp(axis->value[i], axis->value[axis->values]) == 0)
+            return lt_fail(err, LT_BAD_INPUT, "--grid %s: %s comes twice", axis->name,
+                           axis->value[i]);
+    axis->values++;
+    return LT_OK;
+}
+
+/* from:to:step, computed as from + i * step and written with as many digits as are
+ * needed to tell the values apart. */
+static lt_status add_range(lab_axis *axis, const char *text, lt_error *err)
+{
+    double part[3];
+    const char *at = text;
+    for (int i = 0; i < 3; i++) {
+        size_t length = strcspn(at, ":");
+        if (!lt_parse_real(at, length, &part[i]) || (i < 2) != (at[length] == ':'))
+            return lt_fail(err, LT_BAD_INPUT,
+                           "--grid %s=%s is not FROM:TO:STEP in numbers, e.g. 0.2:1.0:0.2",
+                           axis->name, text);
+        at += length + 1;
+    }
+    double from = part[0], to = part[1], step = part[2];
+    double count = floor((to - from) / step + 1e-9) + 1;
+    if (!(step != 0) || !(count >= 1))
+        return lt_fail(err, LT_BAD_INPUT, "--grid %s=%s has no values", axis->name, text);
+    if (count > LAB_GRID_VALUES)
+        return lt_fail(err, LT_BAD_INPUT, "--grid %s=%s has %.0f values; at most %d are allowed",
+                       axis->name, text, count, LAB_GRID_VALUES);
+    for (int i = 0; i < (int)count; i++) {
+        char value[LAB_VALUE_MAX];
+        int length = snprintf(value, sizeof value, "%.10g", from + i * step);
+        LT_TRY(add_value(axis, value, (size_t)length, err));
+    }
+    return LT_OK;
+}
+
+lt_status lab_grid_add(lab_grid *grid, const char *text, lt_error *err)
+{
+    size_t name = strcspn(text, "=");
+    char shown[80];
+    if (text[name] != '=' || name == 0 || name >= LAB_VALUE_MAX)
+        return lt_fail(err, LT_BAD_INPUT, "--grid \"%s\" is not KEY=A,B,C or KEY=FROM:TO:STEP",
+                       lt_quote(shown, sizeof shown, text, strlen(text)));
+    if (grid->axes == LAB_SETTINGS_MAX)
+        return lt_fail(err, LT_BAD_INPUT, "a grid has at most %d parameters", LAB_SETTINGS_MAX);
+    lab_axis axis = {.value = malloc(LAB_GRID_VALUES * sizeof *axis.value)};
+    if (!axis.value) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    memcpy(axis.name, text, name);
+    const char *at = text + name + 1;
+    lt_status status = LT_OK;
+    for (size_t i = 0; i < grid->axes && status == LT_OK; i++)
+        if (strcmp(grid->axis[i].name, axis.name) == 0)
+            status = lt_fail(err, LT_BAD_INPUT, "--grid %s is given twice", axis.name);
+    if (status == LT_OK && strchr(at, ':')) {
+        status = add_range(&axis, at, err);
+    } else {
+        while (status == LT_OK) {
+            size_t length = strcspn(at, ",");
+            status = add_value(&axis, at, length, err);
+            if (!at[length]) break;
+            at += length + 1;
+        }
+    }
+    if (status != LT_OK) {
+        free(axis.value);
+        return status;
+    }
+    grid->axis[grid->axes++] = axis;
+    return LT_OK;
+}
+
+uint64_t lab_grid_size(const lab_grid *grid)
+{
+    uint64_t size = grid->axes ? 1 : 0;
+    for (size_t i = 0; i < grid->axes; i++)
+        if (__builtin_mul_overflow(size, grid->axis[i].values, &size)) return UINT64_MAX;
+    return size;
+}
+
+lt_status lab_spec_put(char spec[LAB_SPEC_MAX], const char *name, const char *value, lt_error *err)
+{
+    char rest[LAB_SPEC_MAX] = "";
+    size_t length = strlen(name), end = strlen(spec);
+    char *colon = strchr(spec, ':');
+    for (char *at = colon ? colon + 1 : spec + end; *at;) {
+        size_t item = strcspn(at, ",");
+        if (strncmp(at, name, length) == 0 && at[length] == '=') {
+            strcpy(rest, at + item);
+            end = (size_t)(at - spec);
+            break;
+        }
+        at += item + (at[item] == ',');
+    }
+    bool added = end == strlen(spec);
+    char out[2 * LAB_SPEC_MAX];
+    int size = snprintf(out, sizeof out, "%.*s%s%s=%s%s", (int)end, spec,
+                        !added  ? ""
+                        : colon ? ","
+                                : ":",
+                        name, value, rest);
+    if (size < 0 || size >= LAB_SPEC_MAX)
+        return lt_fail(err, LT_BAD_INPUT, "the player's spec is too long");
+    memcpy(spec, out, (size_t)size + 1);
+    return LT_OK;
+}
+
+lt_status lab_grid_config(const lab_grid *grid, const char *whole, uint64_t index,
+                          lab_config *config, lt_error *err)
+{
+    snprintf(config->spec, sizeof config->spec, "%s", whole);
+    config->settings = (unsigned)grid->axes;
+    for (size_t i = grid->axes; i-- > 0;) {
+        const lab_axis *axis = &grid->axis[i];
+        lab_setting *setting = &config->setting[i];
+        strcpy(setting->name, axis->name);
+        strcpy(setting->value, axis->value[index % axis->values]);
+        index /= axis->values;
+        LT_TRY(lab_spec_put(config->spec, setting->name, setting->value, err));
+    }
+    return LT_OK;
+}
