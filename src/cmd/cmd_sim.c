@@ -28,6 +28,7 @@ typedef struct tally {
     uint64_t played, best_game;
     uint64_t max_tile[T48_LEVEL_MAX + 1]; /* games by their largest tile */
     uint64_t reached[T48_LEVEL_MAX + 2];  /* games that got at least that far */
+    uint64_t tiles[T48_TILES];            /* on all last boards together, by level; [0]: larger */
     unsigned lowest, highest;             /* levels that occur */
 } tally;
 
@@ -40,6 +41,7 @@ static bool add_up(const t48_sim *sim, tally *t)
         const t48_outcome *o = t48_sim_outcome(sim, i);
         scores[i] = (double)o->score;
         t->max_tile[o->max_level]++;
+        for (unsigned level = 0; level < T48_TILES; level++) t->tiles[level] += o->tiles[level];
         if (o->score > t48_sim_outcome(sim, t->best_game)->score) t->best_game = i;
         if (o->max_level < t->lowest) t->lowest = o->max_level;
         if (o->max_level > t->highest) t->highest = o->max_level;
@@ -63,7 +65,7 @@ static const char *tile_name(unsigned level, char *out, size_t size)
 static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
 {
     char tile[24];
-    json_t *reached = json_object(), *max_tile = json_object();
+    json_t *reached = json_object(), *max_tile = json_object(), *tiles = json_object();
     for (unsigned level = t->lowest; t->played && level <= t->highest; level++) {
         json_object_set_new(reached, tile_name(level, tile, sizeof tile),
                             json_real((double)t->reached[level] / (double)t->played));
@@ -71,17 +73,22 @@ static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
             json_object_set_new(max_tile, tile_name(level, tile, sizeof tile),
                                 json_integer((json_int_t)t->max_tile[level]));
     }
+    for (unsigned level = 1; level < T48_TILES; level++)
+        if (t->tiles[level])
+            json_object_set_new(tiles, tile_name(level, tile, sizeof tile),
+                                json_integer((json_int_t)t->tiles[level]));
+    if (t->tiles[0]) json_object_set_new(tiles, "larger", json_integer((json_int_t)t->tiles[0]));
     double seconds = t48_sim_seconds(sim);
     json_t *score = json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", t->score.mean, "median",
                               t->score.median, "stdev", t->score.stdev, "max", t->score.max,
                               "mean95", t->played > 1 ? t->score.mean95.low : t->score.mean,
                               t->played > 1 ? t->score.mean95.high : t->score.mean);
-    return cli_print_json(
-        json_pack("{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:I}", "player",
-                  t48_sim_player(sim), "games", (json_int_t)t->played, "seed", (json_int_t)seed,
-                  "moves", (json_int_t)t48_sim_moves(sim), "seconds", seconds, "moves_per_second",
-                  seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached",
-                  reached, "max_tile", max_tile, "nodes", (json_int_t)t48_sim_nodes(sim)));
+    return cli_print_json(json_pack(
+        "{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim),
+        "games", (json_int_t)t->played, "seed", (json_int_t)seed, "moves",
+        (json_int_t)t48_sim_moves(sim), "seconds", seconds, "moves_per_second",
+        seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached", reached,
+        "max_tile", max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim)));
 }
 
 static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
