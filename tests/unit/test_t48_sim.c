@@ -47,6 +47,46 @@ static void threads_do_not_change_the_games(void **state)
     }
 }
 
+/* What stands on the last board, counted on the grid of a recorded game. */
+static void last_tiles_are_counted(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"random", "greedy", "snake:depth=1"};
+    t48_rules rules = t48_rules_default();
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+        t48_sim *sim = simulate(specs[i], 60, 2);
+        t48_player *player;
+        assert_int_equal(t48_player_new(&player, specs[i], &rules, NULL), LT_OK);
+        for (uint64_t g = 0; g < 60; g++) {
+            t48_game *game;
+            uint8_t tiles[T48_TILES] = {0};
+            assert_int_equal(t48_play_recorded(player, &rules, NULL, lt_seed_of(5, g), &game, NULL),
+                             LT_OK);
+            t48_grid grid = t48_state_grid(t48_game_state(game));
+            for (int c = 0; c < 16; c++)
+                if (grid.level[c]) tiles[grid.level[c]]++;
+            assert_memory_equal(tiles, t48_sim_outcome(sim, g)->tiles, sizeof tiles);
+            t48_game_free(game);
+        }
+        t48_player_free(player);
+        t48_sim_free(sim);
+    }
+}
+
+/* Levels past the last column are counted together. */
+static void large_tiles_are_counted_together(void **state)
+{
+    (void)state;
+    t48_rules rules = {.shape = {5, 5}, .fours = 0.1};
+    t48_grid grid = {.shape = rules.shape, .level = {17, 18, 20, 16, 15, 15, 1, 1, 2}};
+    t48_state position = t48_state_from_grid(&grid, &rules);
+    t48_outcome o = t48_outcome_of(&position);
+    static const uint8_t tiles[T48_TILES] = {
+        [0] = 2, [17] = 1, [16] = 1, [15] = 2, [1] = 2, [2] = 1};
+    assert_memory_equal(o.tiles, tiles, sizeof tiles);
+    assert_int_equal(o.max_level, 20);
+}
+
 /* Any single game can be played again from its seed. */
 static void a_game_stands_alone(void **state)
 {
@@ -96,6 +136,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_change_the_games),
+        cmocka_unit_test(last_tiles_are_counted),
+        cmocka_unit_test(large_tiles_are_counted_together),
         cmocka_unit_test(a_game_stands_alone),
         cmocka_unit_test(a_cancelled_run_keeps_a_gapless_beginning),
     };
