@@ -119,8 +119,9 @@ static void print_table(const lab_report *r, const view *v, uint64_t top)
         char name[400], interval[48] = "";
         lab_row_name(row, name, sizeof name);
         if (row->played > 1)
-            snprintf(interval, sizeof interval, "[%.0f, %.0f]", row->score.mean95.low,
-                     row->score.mean95.high);
+            snprintf(interval, sizeof interval,
+                     row->score.mean < 10000 ? "[%.1f, %.1f]" : "[%.0f, %.0f]",
+                     row->score.mean95.low, row->score.mean95.high);
         printf("%7llu %7llu %10.1f  %-21s %10.0f", (unsigned long long)row->config->id,
                (unsigned long long)row->played, row->score.mean, interval, row->score.median);
         for (unsigned t = 0; t < tiles; t++) {
