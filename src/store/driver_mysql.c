@@ -99,9 +99,13 @@ static lt_status fail(const connection *c, lt_error *err)
     return fail_with(c, mysql_errno(c->mysql), mysql_error(c->mysql), err);
 }
 
+/* A connection that is lost while rows are read tells it at the connection only. */
 static lt_status fail_statement(const connection *c, MYSQL_STMT *statement, lt_error *err)
 {
-    return fail_with(c, mysql_stmt_errno(statement), mysql_stmt_error(statement), err);
+    unsigned code = mysql_stmt_errno(statement);
+    if (code) return fail_with(c, code, mysql_stmt_error(statement), err);
+    if (mysql_errno(c->mysql)) return fail(c, err);
+    return say(c, LT_NO_MEMORY, "the rows of a result could not be read", "", err);
 }
 
 static lt_status plain(connection *c, const char *sql, lt_error *err)

@@ -115,8 +115,7 @@ static void test_refused_without_a_word_of_it(void **state)
         "postgres://ann:XYZZY@h/lab?XYZZY",
         "postgres://ann:XYZZY@h/lab?=XYZZY",
         "postgres://ann:XYZZY@h/lab?password=XYZZY&password=XYZZY",
-        "postgres://ann:XYZZY@h/lab?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1&j=1&k=1&l=1&m=1&n=1&o=1&"
-        "p=1&q=1",
+        "postgres://ann:XYZZY@h/lab?a=&b=&c=&d=&e=&f=&g=&h=&i=&j=&k=&l=&m=&n=&o=&p=&q=",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         database_url url;
