@@ -348,7 +348,7 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
                   .began = lt_clock_now()};
     w->renewed = w->began;
     char behaviour[17];
-    lt_status status = lab_behaviour(behaviour, err);
+    lt_status status = lab_queue_behaviour(store, behaviour, err);
     if (status == LT_OK) status = lab_queue_join(store, behaviour, w->threads, &w->member, err);
     if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, err);
     if (status != LT_OK) {

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "lab/behaviour.h"
+#include "lab/queue.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -195,7 +196,7 @@ static lt_status add(lab_store *store, void *ctx, lt_error *err)
 
 static lt_status add_all(lab_store *store, addition *a, lt_error *err)
 {
-    LT_TRY(lab_behaviour(a->behaviour, err));
+    LT_TRY(lab_queue_behaviour(store, a->behaviour, err));
     size_t probed = 0;
     for (size_t i = 0; i < a->count && probed < PROBED_CONFIGS; i++)
         if (a->configs[i].id == 0)

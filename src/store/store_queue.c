@@ -50,6 +50,13 @@ static lt_status enter(lab_store *store, void *ctx, lt_error *err)
                      store_int((int64_t)e->member->version), store_text(e->behaviour));
 }
 
+lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err)
+{
+    if (!store->behaviour[0]) LT_TRY(lab_behaviour(store->behaviour, err));
+    memcpy(text, store->behaviour, sizeof store->behaviour);
+    return LT_OK;
+}
+
 lt_status lab_queue_join(lab_store *store, const char *behaviour, int threads, lab_member *member,
                          lt_error *err)
 {
