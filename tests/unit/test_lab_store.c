@@ -13,12 +13,14 @@
 static char database[400];
 static unsigned serial;
 
+/* One store for all: what a program's behaviour is takes half a second to find out. */
+static lab_store *shared;
+
 static lab_store *open_store(void)
 {
-    lab_store *store;
     lt_error err;
-    if (lab_open(&store, database, &err) != LT_OK) fail_msg("%s", err.text);
-    return store;
+    if (!shared && lab_open(&shared, database, &err) != LT_OK) fail_msg("%s", err.text);
+    return shared;
 }
 
 static void must(lt_status status, const lt_error *err)
@@ -52,7 +54,7 @@ static lab_member join(lab_store *store, uint64_t experiment, double lease)
     lt_error err;
     char behaviour[17];
     lab_member m = {.experiment = experiment, .lease = lease};
-    must(lab_behaviour(behaviour, &err), &err);
+    must(lab_queue_behaviour(store, behaviour, &err), &err);
     must(lab_queue_join(store, behaviour, 1, &m, &err), &err);
     return m;
 }
@@ -154,7 +156,6 @@ static void what_is_added_is_found(void **state)
     strcpy(twin.name, "a/b");
     assert_int_equal(lab_add(store, &twin, c, 2, &err), LT_BAD_INPUT);
     assert_int_equal(lab_find(store, "no such thing", &found, &err), LT_BAD_INPUT);
-    lab_close(store);
 }
 
 /* Claims come by priority, then by age, then by game, and never overlap. */
@@ -188,7 +189,6 @@ static void claims_are_in_order(void **state)
     assert_int_equal(l[1].config, one.id);
     must(lab_set_state(store, urgent.id, LAB_CANCELLED, &err), &err);
     must(lab_set_state(store, late.id, LAB_CANCELLED, &err), &err);
-    lab_close(store);
 }
 
 static bool count_result(void *ctx, const lab_result *r)
@@ -230,7 +230,6 @@ static void a_lease_ends_once(void **state)
     for (int g = 0; g < 20; g++) assert_int_equal(seen[g], 1);
     p = progress_of(store, x.id);
     assert_true(p.finished == 20 && p.waiting == 0 && p.leased == 0);
-    lab_close(store);
 }
 
 /* Without progress a lease lapses: others get the games, and who comes late is
@@ -267,7 +266,6 @@ static void leases_lapse(void **state)
     assert_false(stands[0]);
     assert_true(hand_in(store, &slow, &l[0], 4, NULL));
     assert_int_equal(progress_of(store, x.id).finished, 8);
-    lab_close(store);
 }
 
 static bool keep_failure(void *ctx, const lab_failure *f)
@@ -312,7 +310,6 @@ static void attempts_are_capped(void **state)
     assert_int_equal(p.waiting, 1);
     must(lab_failures(store, x.id, keep_failure, &last, &err), &err);
     assert_string_equal(last.reason, "run");
-    lab_close(store);
 }
 
 static void pausing_and_cancelling(void **state)
@@ -337,7 +334,6 @@ static void pausing_and_cancelling(void **state)
     assert_false(hand_in(store, &m, &l[0], 3, NULL));
     lab_progress p = progress_of(store, x.id);
     assert_true(p.games == 1 && p.finished == 1 && p.waiting == 0 && p.leased == 0);
-    lab_close(store);
 }
 
 static void extending_adds_games_and_configurations(void **state)
@@ -361,7 +357,6 @@ static void extending_adds_games_and_configurations(void **state)
     lab_config stranger = config_of("greedy", 3);
     stranger.id = 999999999;
     assert_int_equal(lab_extend(store, &x, &stranger, 1, &err), LT_BAD_INPUT);
-    lab_close(store);
 }
 
 /* A game of another behaviour is not for this program. */
@@ -380,7 +375,6 @@ static void behaviours_do_not_mix(void **state)
     assert_int_equal(claim(store, &m, 3, 3, l, 4), 0);
     must(lab_queue_pending(store, &m, &pending, &err), &err);
     assert_true(pending.open == 0 && pending.foreign == 3 && pending.leased == 0);
-    lab_close(store);
 }
 
 /* Workers with threads play what was queued, and it is what sim plays. */
@@ -422,7 +416,6 @@ static void workers_with_threads_equal_sim(void **state)
         t48_sim_free(sim);
     }
     lab_report_release(&report);
-    lab_close(store);
 }
 
 static void a_bad_player_fails_the_run_not_the_worker(void **state)
@@ -443,7 +436,6 @@ static void a_bad_player_fails_the_run_not_the_worker(void **state)
     must(lab_failures(store, x.id, keep_failure, &last, &err), &err);
     assert_string_equal(last.reason, "run");
     assert_int_equal(progress_of(store, x.id).failed, 2);
-    lab_close(store);
 }
 
 static bool stop_at_once(void *ctx)
@@ -471,7 +463,6 @@ static void a_stopped_worker_gives_back(void **state)
     assert_int_equal(p.leased, 0);
     assert_int_equal(p.finished, done.games);
     assert_int_equal(p.waiting, 400 - done.games);
-    lab_close(store);
 }
 
 static void notes_are_kept(void **state)
@@ -489,7 +480,6 @@ static void notes_are_kept(void **state)
     must(lab_find_id(store, x.id, &found, &err), &err);
     assert_string_equal(found.plan, "new");
     free(found.plan);
-    lab_close(store);
 }
 
 static void bad_urls_are_refused(void **state)
@@ -530,6 +520,7 @@ int main(void)
         cmocka_unit_test(bad_urls_are_refused),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    lab_close(shared);
     if (!given) {
         char file[480];
         static const char *const ends[] = {"", "-wal", "-shm"};
