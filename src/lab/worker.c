@@ -335,6 +335,18 @@ static lt_status wind_up(worker *w, lt_error *err)
     return status;
 }
 
+/* The database may already be away again. */
+static lt_status join(worker *w, const char *behaviour, lt_error *err)
+{
+    lt_status status = lab_queue_join(w->store, behaviour, w->threads, &w->member, err);
+    while (status == LT_UNAVAILABLE || status == LT_BUSY) {
+        status = come_back(w, err);
+        if (status == LT_OK)
+            status = lab_queue_join(w->store, behaviour, w->threads, &w->member, err);
+    }
+    return status;
+}
+
 lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
                    lt_error *err)
 {
@@ -349,7 +361,7 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
     w->renewed = w->began;
     char behaviour[17];
     lt_status status = lab_queue_behaviour(store, behaviour, err);
-    if (status == LT_OK) status = lab_queue_join(store, behaviour, w->threads, &w->member, err);
+    if (status == LT_OK) status = join(w, behaviour, err);
     if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, err);
     if (status != LT_OK) {
         free(w);

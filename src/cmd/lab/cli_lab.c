@@ -6,21 +6,30 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPEN_TRIES = 6 };
+static bool has_option(const cli_args *args, const char *name)
+{
+    for (const cli_option *o = args->command->options; o && o->name; o++)
+        if (strcmp(o->name, name) == 0) return true;
+    return false;
+}
 
 lab_store *cli_lab_open(const cli_args *args, int *status)
 {
     lab_store *store;
     lt_error err;
-    double wait = 0.5;
-    for (int tries = 1;; tries++, wait *= 2) {
+    double patience = 15, waited = 0;
+    if (has_option(args, "patience") && !cli_real(args, "patience", 60, 0, 1e9, &patience))
+        return NULL;
+    for (double wait = 0.5;; wait *= 2) {
         if (lab_open(&store, cli_value(args, "db"), &err) == LT_OK) return store;
-        if (err.status != LT_UNAVAILABLE || tries == OPEN_TRIES || cli_interrupted()) break;
+        if (err.status != LT_UNAVAILABLE || waited >= patience || cli_interrupted()) break;
+        if (wait > 8) wait = 8;
         fprintf(stderr, "laatta %s: %s; trying again in %.1f s\n", args->command->name, err.text,
                 wait);
         nanosleep(&(struct timespec){.tv_sec = (time_t)wait,
                                      .tv_nsec = (long)((wait - (double)(time_t)wait) * 1e9)},
                   NULL);
+        waited += wait;
     }
     *status = cli_fail(args, &err);
     return NULL;
@@ -40,13 +49,6 @@ lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, 
         return NULL;
     }
     return store;
-}
-
-static bool has_option(const cli_args *args, const char *name)
-{
-    for (const cli_option *o = args->command->options; o && o->name; o++)
-        if (strcmp(o->name, name) == 0) return true;
-    return false;
 }
 
 bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *experiment)
