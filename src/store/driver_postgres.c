@@ -9,11 +9,9 @@
 #include "store/driver.h"
 
 #include "base/clock.h"
-#include "base/text.h"
-#include "store/database_url.h"
 #include "store/postgres_cells.h"
+#include "store/postgres_link.h"
 
-#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,233 +19,11 @@
 
 extern const store_driver driver_postgres;
 
-enum { CONNECT_SECONDS = 5, PARAMETERS_MAX = 100, COLUMNS_MAX = 100, PREPARED_MAX = 250 };
-
-typedef struct prepared {
-    const char *text;  /* the key is the address, */
-    store_type *types; /* and what its parameters are */
-    size_t count;
-} prepared;
-
-typedef struct connection {
-    store_connection base;
-    PGconn *pg;
-    prepared kept[PREPARED_MAX];
-    size_t kept_count;
-    bool listening;
-    bool announced; /* something came since the last wait */
-} connection;
-
-/* Errors */
-
-typedef struct meaning {
-    const char *state; /* an SQLSTATE or the beginning of one */
-    lt_status status;
-    const char *text;
-} meaning;
-
-static const meaning meanings[] = {
-    {"40001", LT_BUSY, "another transaction was in the way"},
-    {"40P01", LT_BUSY, "another transaction was in the way"},
-    {"55P03", LT_BUSY, "another transaction holds what is needed"},
-    {"08", LT_UNAVAILABLE, "the connection is lost"},
-    {"57P", LT_UNAVAILABLE, "the server is stopping or starting"},
-    {"25P03", LT_UNAVAILABLE, "the server closed the connection"},
-    {"26000", LT_UNAVAILABLE, "the server forgot the connection"},
-    {"53300", LT_UNAVAILABLE, "the server has too many connections"},
-    {"28", LT_BAD_INPUT, "the user or the password is wrong"},
-    {"3D000", LT_BAD_INPUT, "there is no such database"},
-    {"42501", LT_BAD_INPUT, "the user has no right to do this"},
-    {"53100", LT_IO, "no space is left on the server; nothing was lost"},
-    {"53200", LT_NO_MEMORY, "the server has not enough memory"},
-};
-
-static const meaning *meaning_of(const char *state)
-{
-    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
-        if (strncmp(state, meanings[i].state, strlen(meanings[i].state)) == 0) return &meanings[i];
-    return NULL;
-}
-
-/* One line of what libpq or the server says. */
-static lt_status say(const connection *c, lt_status status, const char *what, const char *details,
-                     lt_error *err)
-{
-    char line[240];
-    const char *host = PQhost(c->pg), *database = PQdb(c->pg);
-    lt_quote(line, sizeof line, details, strcspn(details, "\n"));
-    return lt_fail(err, status, "PostgreSQL at %s, database %s: %s%s%s",
-                   host && *host ? host : "this machine", database ? database : "?", what,
-                   *what && *line ? ": " : "", line);
-}
-
-static lt_status fail(const connection *c, const PGresult *result, lt_error *err)
-{
-    const char *details = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    if (!details) details = PQerrorMessage(c->pg);
-    if (PQstatus(c->pg) == CONNECTION_BAD)
-        return say(c, LT_UNAVAILABLE, "the connection is lost", details, err);
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    const meaning *known = meaning_of(state ? state : "");
-    if (known) return say(c, known->status, known->text, details, err);
-    /* A table was altered under a prepared statement: a new connection prepares it anew. */
-    const char *where = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
-    if (where && strcmp(where, "RevalidateCachedQuery") == 0)
-        return say(c, LT_UNAVAILABLE, "the tables have changed", "", err);
-    return say(c, LT_IO, "", details, err);
-}
-
-/* Runs a statement that has neither parameters nor rows. */
-static lt_status plain(connection *c, const char *sql, lt_error *err)
-{
-    PGresult *result = PQexec(c->pg, sql);
-    lt_status status = PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : fail(c, result, err);
-    PQclear(result);
-    return status;
-}
-
-/* Opening */
-
-static void silent(void *arg, const PGresult *result)
-{
-    (void)arg;
-    (void)result;
-}
-
-/* Options of the URL that libpq does not know are refused without naming them,
- * for a piece of a password may have become one. */
-static bool known_options(const database_url *url)
-{
-    PQconninfoOption *all = PQconndefaults();
-    bool good = all != NULL;
-    for (int i = 0; good && i < url->option_count; i++) {
-        const PQconninfoOption *known = all;
-        while (known->keyword && strcmp(known->keyword, url->options[i].key) != 0) known++;
-        good = known->keyword != NULL;
-    }
-    PQconninfoFree(all);
-    return good;
-}
-
-static PGconn *start(const database_url *url)
-{
-    enum { OWN = 16 };
-    const char *keys[OWN + DATABASE_URL_OPTIONS + 1] = {0}, *values[OWN + DATABASE_URL_OPTIONS + 1];
-    char port[8];
-    int count = 0;
-    snprintf(port, sizeof port, "%u", url->port);
-    /* A server that is gone is noticed after about ten seconds. Of a key that
-     * comes twice libpq takes the last, so the URL's options win. */
-    const char *own[][2] = {{"host", url->host},          {"port", url->port ? port : NULL},
-                            {"user", url->user},          {"password", url->password},
-                            {"dbname", url->database},    {"fallback_application_name", "laatta"},
-                            {"client_encoding", "UTF8"},  {"keepalives_idle", "4"},
-                            {"keepalives_interval", "2"}, {"keepalives_count", "3"},
-                            {"tcp_user_timeout", "10000"}};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        if (own[i][1]) {
-            keys[count] = own[i][0];
-            values[count++] = own[i][1];
-        }
-    for (int i = 0; i < url->option_count; i++) {
-        keys[count] = url->options[i].key;
-        values[count++] = url->options[i].value;
-    }
-    return PQconnectStartParams(keys, values, 0);
-}
-
-/* Goes through the steps of connecting. libpq's own wait would not end in time
- * with a server that accepts and then says nothing. */
-static bool finish(PGconn *pg)
-{
-    double until = lt_clock_now() + CONNECT_SECONDS;
-    PostgresPollingStatusType step = PGRES_POLLING_WRITING;
-    while (PQstatus(pg) != CONNECTION_BAD && step != PGRES_POLLING_OK &&
-           step != PGRES_POLLING_FAILED) {
-        double left = until - lt_clock_now();
-        struct pollfd socket = {.fd = PQsocket(pg),
-                                .events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-        if (left <= 0) return false;
-        poll(&socket, 1, (int)(left * 1000) + 1);
-        if (socket.revents) step = PQconnectPoll(pg);
-    }
-    return step == PGRES_POLLING_OK;
-}
-
-/* The SQLSTATE in a verbose message, "FATAL:  28P01: ..."; "" if there is none. */
-static const char *state_in(const char *message)
-{
-    for (const char *at = message; (at = strstr(at, ":  ")); at++)
-        if (strspn(at + 3, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 5 && at[8] == ':')
-            return at + 3;
-    return "";
-}
-
-static lt_status refused(const connection *c, lt_error *err)
-{
-    const char *message = PQerrorMessage(c->pg), *state = state_in(message);
-    if (PQconnectionNeedsPassword(c->pg))
-        return say(c, LT_BAD_INPUT, "the user needs a password", "", err);
-    if (*state) {
-        const meaning *known = meaning_of(state);
-        return say(c, known ? known->status : LT_UNAVAILABLE, known ? known->text : "no connection",
-                   state + 7, err);
-    }
-    return say(c, LT_UNAVAILABLE, "the server cannot be reached",
-               *message ? message : "no answer came in time", err);
-}
-
-static void postgres_close(store_connection *base)
-{
-    connection *c = (connection *)base;
-    if (!c) return;
-    for (size_t i = 0; i < c->kept_count; i++) free(c->kept[i].types);
-    PQfinish(c->pg);
-    free(c);
-}
-
-static lt_status postgres_open(store_connection **out, const char *text, lt_error *err)
-{
-    *out = NULL;
-    database_url url;
-    LT_TRY(database_url_parse(&url, text, err));
-    if (!known_options(&url)) {
-        database_url_release(&url);
-        return lt_fail(err, LT_BAD_INPUT,
-                       "the database's URL has an option that PostgreSQL does not know; examples "
-                       "of allowed ones are host, sslmode, sslrootcert and passfile");
-    }
-    connection *c = calloc(1, sizeof *c);
-    if (c) c->pg = start(&url);
-    database_url_release(&url);
-    if (!c || !c->pg) {
-        free(c);
-        return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    }
-    c->base.driver = &driver_postgres;
-    PQsetNoticeReceiver(c->pg, silent, NULL);
-    PQsetErrorVerbosity(c->pg, PQERRORS_VERBOSE);
-    lt_status status = finish(c->pg) ? LT_OK : refused(c, err);
-    PQsetErrorVerbosity(c->pg, PQERRORS_DEFAULT);
-    /* A transaction that waits too long is busy, one that its program left standing
-     * (a stopped process) gives back what it holds. */
-    if (status == LT_OK)
-        status = plain(c,
-                       "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';"
-                       "SET default_transaction_isolation = 'read committed'; SET jit = off;"
-                       "SET client_min_messages = error",
-                       err);
-    if (status != LT_OK) {
-        postgres_close(&c->base);
-        return status;
-    }
-    *out = &c->base;
-    return LT_OK;
-}
+enum { PARAMETERS_MAX = 100, COLUMNS_MAX = 100 };
 
 /* Statements */
 
-static bool same_types(const prepared *p, const store_value *in, size_t count)
+static bool same_types(const postgres_prepared *p, const store_value *in, size_t count)
 {
     if (p->count != count) return false;
     for (size_t i = 0; i < count; i++)
@@ -257,8 +33,8 @@ static bool same_types(const prepared *p, const store_value *in, size_t count)
 
 /* Prepares a statement, or finds it prepared; `name` gets its name. When no more
  * are kept, it is the unnamed one that the next replaces. */
-static lt_status prepare(connection *c, const char *text, const store_value *in, size_t count,
-                         char name[16], lt_error *err)
+static lt_status prepare(postgres_connection *c, const char *text, const store_value *in,
+                         size_t count, char name[16], lt_error *err)
 {
     name[0] = '\0';
     for (size_t i = 0; i < c->kept_count; i++)
@@ -275,22 +51,23 @@ static lt_status prepare(connection *c, const char *text, const store_value *in,
         free(kept);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    bool keep = c->kept_count < PREPARED_MAX;
+    bool keep = c->kept_count < POSTGRES_PREPARED_MAX;
     if (keep) snprintf(name, 16, "s%zu", c->kept_count);
     PGresult *result = PQprepare(c->pg, name, sql, (int)count, types);
     free(sql);
-    lt_status status = PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : fail(c, result, err);
+    lt_status status =
+        PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : postgres_fail(c, result, err);
     PQclear(result);
     if (status != LT_OK || !keep) {
         free(kept);
         return status;
     }
     for (size_t i = 0; i < count; i++) kept[i] = in[i].type;
-    c->kept[c->kept_count++] = (prepared){text, kept, count};
+    c->kept[c->kept_count++] = (postgres_prepared){text, kept, count};
     return LT_OK;
 }
 
-static lt_status send(connection *c, const char *text, const store_value *in, size_t count,
+static lt_status send(postgres_connection *c, const char *text, const store_value *in, size_t count,
                       lt_error *err)
 {
     char name[16];
@@ -309,7 +86,7 @@ static lt_status send(connection *c, const char *text, const store_value *in, si
     }
     return PQsendQueryPrepared(c->pg, name, (int)count, values, lengths, formats, 1)
                ? LT_OK
-               : fail(c, NULL, err);
+               : postgres_fail(c, NULL, err);
 }
 
 /* The way from the server's rows to the caller. */
@@ -345,7 +122,7 @@ static lt_status take(reader *r, const PGresult *result, lt_error *err)
     return LT_OK;
 }
 
-static void collect_announcements(connection *c)
+static void collect_announcements(postgres_connection *c)
 {
     PGnotify *announcement;
     while ((announcement = PQnotifies(c->pg))) {
@@ -354,16 +131,18 @@ static void collect_announcements(connection *c)
     }
 }
 
-/* Reads until the server is ready again, also past an error: the first one counts. */
-static lt_status receive(connection *c, reader *r, uint64_t *changed, lt_error *err)
+lt_status postgres_receive(postgres_connection *c, store_row_fn row, void *ctx, uint64_t *changed,
+                           lt_error *err)
 {
+    reader r = {.row = row, .ctx = ctx, .columns = -1};
     lt_status status = LT_OK;
     PGresult *result;
     while ((result = PQgetResult(c->pg))) {
         ExecStatusType kind = PQresultStatus(result);
         bool rows = kind == PGRES_SINGLE_TUPLE || kind == PGRES_TUPLES_OK;
-        if (status == LT_OK && rows && r->row) status = take(r, result, err);
-        if (status == LT_OK && !rows && kind != PGRES_COMMAND_OK) status = fail(c, result, err);
+        if (status == LT_OK && rows && r.row) status = take(&r, result, err);
+        if (status == LT_OK && !rows && kind != PGRES_COMMAND_OK)
+            status = postgres_fail(c, result, err);
         if (kind != PGRES_SINGLE_TUPLE && changed)
             *changed = strtoull(PQcmdTuples(result), NULL, 10);
         PQclear(result);
@@ -376,135 +155,52 @@ static lt_status postgres_run(store_connection *base, const char *text, const st
                               size_t count, store_row_fn row, void *ctx, uint64_t *changed,
                               lt_error *err)
 {
-    connection *c = (connection *)base;
-    reader r = {.row = row, .ctx = ctx, .columns = -1};
+    postgres_connection *c = (postgres_connection *)base;
     LT_TRY(send(c, text, in, count, err));
     if (row) PQsetSingleRowMode(c->pg);
-    return receive(c, &r, changed, err);
-}
-
-/* Many rows */
-
-/* A number is quicker written by hand, and there are many. */
-static void put_integer(lt_text *out, int64_t integer)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = integer < 0 ? 0 - (uint64_t)integer : (uint64_t)integer;
-    do digits[--at] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (integer < 0) digits[--at] = '-';
-    lt_text_add(out, digits + at, sizeof digits - at);
-}
-
-static void put_escaped(lt_text *out, const char *text)
-{
-    while (*text) {
-        size_t plain = strcspn(text, "\\\t\n\r");
-        lt_text_add(out, text, plain);
-        text += plain;
-        if (!*text) break;
-        const char escape[2] = {'\\', *text == '\t'   ? 't'
-                                      : *text == '\n' ? 'n'
-                                      : *text == '\r' ? 'r'
-                                                      : '\\'};
-        lt_text_add(out, escape, 2);
-        text++;
-    }
-}
-
-static void put_row(lt_text *out, const store_value *values, size_t columns)
-{
-    for (size_t i = 0; i < columns; i++) {
-        if (i) lt_text_add(out, "\t", 1);
-        switch (values[i].type) {
-        case STORE_NULL: lt_text_add(out, "\\N", 2); break;
-        case STORE_INT: put_integer(out, values[i].integer); break;
-        case STORE_REAL: lt_text_printf(out, "%.17g", values[i].real); break;
-        case STORE_TEXT: put_escaped(out, values[i].text); break;
-        }
-    }
-    lt_text_add(out, "\n", 1);
-}
-
-static lt_status copy_rows(connection *c, const store_value *values, size_t columns, size_t rows,
-                           lt_error *err)
-{
-    enum { PIECE = 60000 };
-    lt_text piece;
-    lt_text_init(&piece);
-    bool sent = true;
-    for (size_t i = 0; sent && i < rows; i++) {
-        put_row(&piece, &values[i * columns], columns);
-        if (piece.length < PIECE && i + 1 < rows) continue;
-        sent = !piece.failed && PQputCopyData(c->pg, piece.data, (int)piece.length) == 1;
-        lt_text_clear(&piece);
-    }
-    bool memory = !piece.failed;
-    lt_text_release(&piece);
-    PQputCopyEnd(c->pg, memory ? NULL : "not enough memory");
-    reader nothing = {0};
-    lt_status status = receive(c, &nothing, NULL, err);
-    return memory ? status : lt_fail(err, LT_NO_MEMORY, "not enough memory");
-}
-
-static lt_status postgres_insert(store_connection *base, const char *head, size_t columns,
-                                 const store_value *values, size_t rows, lt_error *err)
-{
-    static const char verb[] = "INSERT INTO ";
-    connection *c = (connection *)base;
-    if (!rows) return LT_OK;
-    if (strncmp(head, verb, sizeof verb - 1) != 0)
-        return lt_fail(err, LT_UNSUPPORTED, "many rows are inserted by INSERT INTO only");
-    lt_text sql;
-    lt_text_init(&sql);
-    lt_text_printf(&sql, "COPY %s FROM STDIN", head + sizeof verb - 1);
-    PGresult *result = sql.failed ? NULL : PQexec(c->pg, sql.data);
-    lt_text_release(&sql);
-    lt_status status = PQresultStatus(result) == PGRES_COPY_IN ? LT_OK : fail(c, result, err);
-    PQclear(result);
-    return status == LT_OK ? copy_rows(c, values, columns, rows, err) : status;
+    return postgres_receive(c, row, ctx, changed, err);
 }
 
 /* Transactions */
 
 static lt_status postgres_begin(store_connection *base, lt_error *err)
 {
-    return plain((connection *)base, "BEGIN", err);
+    return postgres_plain((postgres_connection *)base, "BEGIN", err);
 }
 
 /* After an error the server answers COMMIT with ROLLBACK, and calls it no error. */
 static lt_status postgres_commit(store_connection *base, lt_error *err)
 {
-    connection *c = (connection *)base;
+    postgres_connection *c = (postgres_connection *)base;
     PGresult *result = PQexec(c->pg, "COMMIT");
-    lt_status status = PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : fail(c, result, err);
+    lt_status status =
+        PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : postgres_fail(c, result, err);
     if (status == LT_OK && strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        status = say(c, LT_IO, "a transaction with an error in it was undone", "", err);
+        status = postgres_say(c, LT_IO, "a transaction with an error in it was undone", "", err);
     PQclear(result);
     return status;
 }
 
 static void postgres_rollback(store_connection *base)
 {
-    connection *c = (connection *)base;
+    postgres_connection *c = (postgres_connection *)base;
     PGTransactionStatusType now = PQtransactionStatus(c->pg);
-    if (now == PQTRANS_INTRANS || now == PQTRANS_INERROR) plain(c, "ROLLBACK", NULL);
+    if (now == PQTRANS_INTRANS || now == PQTRANS_INERROR) postgres_plain(c, "ROLLBACK", NULL);
 }
 
 /* Announcements */
 
 static lt_status postgres_announce(store_connection *base, lt_error *err)
 {
-    return plain((connection *)base, "NOTIFY laatta", err);
+    return postgres_plain((postgres_connection *)base, "NOTIFY laatta", err);
 }
 
 /* True also when the connection is lost: the caller's next statement tells why. */
 static bool postgres_wait(store_connection *base, double seconds)
 {
-    connection *c = (connection *)base;
+    postgres_connection *c = (postgres_connection *)base;
     if (!c->listening) {
-        c->listening = plain(c, "LISTEN laatta", NULL) == LT_OK;
+        c->listening = postgres_plain(c, "LISTEN laatta", NULL) == LT_OK;
         return true; /* what came before could not be heard */
     }
     double until = lt_clock_now() + seconds;
