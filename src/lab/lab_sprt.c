@@ -15,7 +15,7 @@ lab_sprt_config lab_sprt_defaults(lab_metric metric)
                              .alpha = 0.05,
                              .beta = 0.05,
                              .level = 0.95,
-                             .min_pairs = 30};
+                             .min_pairs = 100};
 }
 
 static bool proper(double x, double low, double high)

@@ -30,7 +30,7 @@ typedef struct lab_sprt_config {
 } lab_sprt_config;
 
 /* d0 = 0; d1 = 2 % of B's mean, or 2 points for a rate; alpha = beta = 0.05;
- * level 0.95; at least 30 pairs; no limit. */
+ * level 0.95; at least 100 pairs; no limit. */
 lab_sprt_config lab_sprt_defaults(lab_metric metric);
 
 typedef enum lab_sprt_decision {

@@ -112,7 +112,7 @@ static void equal_players_are_not_better_at_once(void **state)
         lab_sprt_state s = lab_sprt_look(&test);
         assert_int_equal(s.decision, LAB_SPRT_NOT_BETTER);
         /* Scores: at the first look. Rates: ln(0.955 / 0.045) / -ln 0.98 = 151.2 pairs. */
-        assert_int_equal(s.decided_at, metric == LAB_MEAN ? 30 : 152);
+        assert_int_equal(s.decided_at, metric == LAB_MEAN ? 100 : 152);
     }
 }
 
@@ -134,7 +134,7 @@ static void bad_configurations_are_refused(void **state)
     REFUSED(c.d1 = 1.5);
     REFUSED(c.relative = true);
     REFUSED(c.min_pairs = 1);
-    REFUSED(c.max_pairs = 20);
+    REFUSED(c.max_pairs = 50);
     REFUSED(c.level = 1);
 }
 
