@@ -1,7 +1,7 @@
 /* laatta lab sweep: every combination of some values, N games each. */
 #include "cmd/lab/cli_lab.h"
 
-#include "lab/grid.h"
+#include "lab/lab_grid.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Values are texts from the start: what is queued is what was asked for, and no
  * 0.1 turns into 0.1000000001 on the way. */
-#include "lab/grid.h"
+#include "lab/lab_grid.h"
 
 #include "base/text.h"
 
