@@ -31,6 +31,9 @@ typedef struct lab_member {
     uint64_t games, moves, lost;
 } lab_member;
 
+/* lab_behaviour(), worked out once a store: it takes a moment. */
+lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err);
+
 /* Enters a worker, and its version if that is new. */
 lt_status lab_queue_join(lab_store *store, const char *behaviour, int threads, lab_member *member,
                          lt_error *err);

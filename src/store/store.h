@@ -10,6 +10,7 @@ struct lab_store {
     const store_driver *driver;
     store_connection *connection; /* NULL while it is lost */
     char *url, *address;
+    char behaviour[17]; /* of this program, once it was needed; "" before */
 };
 
 /* One statement; see store_driver.run. */

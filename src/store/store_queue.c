@@ -28,6 +28,13 @@ static int64_t draw_id(uint64_t worker, uint64_t nth)
 
 /* --- coming and going ------------------------------------------------------- */
 
+lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err)
+{
+    if (!store->behaviour[0]) LT_TRY(lab_behaviour(store->behaviour, err));
+    memcpy(text, store->behaviour, sizeof store->behaviour);
+    return LT_OK;
+}
+
 typedef struct entrance {
     const char *behaviour;
     int threads;
