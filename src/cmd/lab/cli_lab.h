@@ -11,6 +11,13 @@
         "db", "URL", "sqlite:PATH, postgres://... or mysql://... (default: LAATTA_DB, or a file)" \
     }
 
+/* Options of the commands that lead an experiment; cli_lab_crew reads them. */
+#define CLI_LAB_CREW                                                                        \
+    {"threads", "T", "threads (default: all processors)"},                                  \
+    {                                                                                       \
+        "lease", "SECONDS", "without progress for so long, games go to others (default 15)" \
+    }
+
 /* Opens the database of --db, trying for a while when it is away; NULL after saying
  * why not, with the exit status in *status. */
 lab_store *cli_lab_open(const cli_args *args, int *status);
@@ -36,12 +43,16 @@ typedef struct cli_lab_lead {
     lab_store *store;
     lab_experiment *experiment;
     int threads;
+    double lease;
     /* See lab_work_config.more. */
     lt_status (*more)(void *ctx, uint64_t leased, bool *added, lt_error *err);
     /* Fills in what the live line shows. */
     void (*show)(void *ctx, lt_progress *line);
     void *ctx;
 } cli_lab_lead;
+
+/* Reads --threads and --lease; false after saying why not. */
+bool cli_lab_crew(const cli_args *args, int *threads, double *lease);
 
 /* Plays until `more` adds nothing and all is played. LT_CANCELLED when somebody
  * stopped this process, or paused or cancelled the experiment; LT_LIMIT when games

@@ -2,6 +2,8 @@
  * leave everything so that the same command goes on after any end. */
 #include "cmd/lab/cli_lab.h"
 
+#include "base/threads.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,13 +60,23 @@ static bool cancelled(void *ctx)
     return l->bar.cancelled(l->bar.ctx);
 }
 
+bool cli_lab_crew(const cli_args *args, int *threads, double *lease)
+{
+    uint64_t count;
+    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &count) ||
+        !cli_real(args, "lease", 15, 0.2, 86400, lease))
+        return false;
+    *threads = (int)count;
+    return true;
+}
+
 lt_status cli_lab_play(const cli_lab_lead *lead, lab_work_done *done, lt_error *err)
 {
     leading l = {lead, cli_control()};
     lt_control control = {&l, show, cancelled};
     lab_work_config config = {.threads = lead->threads,
                               .experiment = lead->experiment->id,
-                              .lease = 15,
+                              .lease = lead->lease,
                               .patience = 60,
                               .control = &control,
                               .say = say,

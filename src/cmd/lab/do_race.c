@@ -6,7 +6,6 @@
 #include "cmd/lab/race_report.h"
 
 #include "base/clock.h"
-#include "base/threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static const cli_option options[] = {
     {"games", "CAP", "games that the finalists play (default 100)"},
     {"budget", "N", "games of all together (default: a twentieth of the whole sweep)"},
     {"eta", "E", "one in E goes on to the next round (default 3)"},
-    {"threads", "T", "threads (default: all processors)"},
+    CLI_LAB_CREW,
     {"json", NULL, "print one JSON object"},
     CLI_LAB_DB,
     {0},
@@ -209,6 +208,7 @@ static lt_status race(racing *r, lt_error *err)
     cli_lab_lead lead = {.store = r->store,
                          .experiment = &r->experiment,
                          .threads = r->threads,
+                         .lease = r->lease,
                          .more = more,
                          .show = show,
                          .ctx = r};
@@ -222,13 +222,11 @@ static lt_status race(racing *r, lt_error *err)
 
 static int run(const cli_args *args)
 {
-    uint64_t threads;
     racing r = {0};
     json_t *plan = NULL;
     int exit_status = 2;
     lt_error err;
-    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads)) return 2;
-    r.threads = (int)threads;
+    if (!cli_lab_crew(args, &r.threads, &r.lease)) return 2;
     r.store = cli_lab_experiment(args, &r.experiment, &exit_status);
     if (!r.store) return exit_status;
     if (asked_plan(args, &r.experiment, &plan)) {

@@ -14,6 +14,7 @@ typedef struct racing {
     char metric[32];
     lab_measure measure;
     int threads;
+    double lease;
     lab_race race;
     bool begun; /* the race is to be released */
     bool heard; /* the store's results were told once */
