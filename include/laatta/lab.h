@@ -2,8 +2,9 @@
  * of programs on any number of machines.
  *
  * An experiment holds configurations (a player's spec each). A configuration has
- * games 0 .. games - 1; game i has the seed lt_seed_of(experiment's seed, i), so
- * any game can be played again and equals game i of `laatta sim` with that seed.
+ * games first .. first + games - 1; game i has the seed lt_seed_of(experiment's
+ * seed, i), so any game can be played again and equals game i of `laatta sim` with
+ * that seed, and configurations with the same games are compared on equal luck.
  * Games wait in blocks, are leased to workers, and end as results. A result is
  * written in the transaction that ends its lease: every game counts exactly once. */
 #ifndef LAATTA_LAB_H
@@ -68,6 +69,7 @@ typedef struct lab_config {
     uint64_t id; /* given by the store */
     char spec[LAB_SPEC_MAX];
     uint64_t games;
+    uint64_t first; /* number of its first game, 0 nearly always; never changes */
     lab_setting setting[LAB_SETTINGS_MAX];
     unsigned settings;
 } lab_config;
@@ -79,7 +81,7 @@ lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *conf
                   lt_error *err);
 
 /* Adds configurations (those with id 0) to an experiment, and to configurations
- * that are there (id not 0) the games up to `games`. */
+ * that are there (id not 0) games until they have `games`. */
 lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,
                      size_t count, lt_error *err);
 
@@ -160,6 +162,13 @@ typedef struct lab_work_config {
     /* Told of what is worth a line: a lost connection, a lapsed lease. May be NULL. */
     void (*say)(void *ctx, const char *text);
     void *say_ctx;
+    /* Asked when no game waits any more, between two uses of the store: it may add
+     * games and tells so in *added. `leased` games (its own among them) are still
+     * being played; at 0 all results are in the store. Asked again after it failed
+     * for want of a connection, so it must not rely on having been obeyed. May be
+     * NULL. */
+    lt_status (*more)(void *ctx, uint64_t leased, bool *added, lt_error *err);
+    void *more_ctx;
 } lab_work_config;
 
 typedef struct lab_work_done {

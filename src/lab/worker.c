@@ -283,19 +283,28 @@ static lt_status look_after_leases(worker *w, lt_error *err)
     return LT_OK;
 }
 
+/* Nothing waits: asks whoever leads the experiment for more. */
+static lt_status ask_for_more(worker *w, uint64_t leased, bool *added, lt_error *err)
+{
+    *added = false;
+    return w->config->more ? w->config->more(w->config->more_ctx, leased, added, err) : LT_OK;
+}
+
 /* One round; *ended when there is nothing left to do. */
 static lt_status round_of_work(worker *w, bool *ended, lt_error *err)
 {
     collect(w);
     lab_wish wish = wish_for(w);
     lab_crew_load load = lab_crew_look(w->crew);
-    bool dry = load.waiting + load.playing == 0;
+    bool dry = load.waiting + load.playing == 0, handing = w->over != NULL;
     /* An empty queue is looked at, not claimed from. */
     if (w->idle && wish.games) {
         lab_pending pending;
+        bool added = false;
         LT_TRY(lab_queue_pending(w->store, &w->member, &pending, err));
-        if (!pending.open) wish.games = 0;
-        if (dry && !w->over && !pending.open && !pending.leased && !w->config->forever) {
+        if (!pending.open) LT_TRY(ask_for_more(w, pending.leased, &added, err));
+        if (!pending.open && !added) wish.games = 0;
+        if (dry && !handing && !pending.open && !added && !pending.leased && !w->config->forever) {
             *ended = true;
             if (pending.foreign && w->member.games == 0)
                 return lt_fail(err, LT_UNSUPPORTED,
@@ -311,7 +320,7 @@ static lt_status round_of_work(worker *w, bool *ended, lt_error *err)
     load = lab_crew_look(w->crew);
     if (load.waiting + load.playing)
         lab_crew_wait(w->crew, tick_seconds);
-    else if (w->idle)
+    else if (w->idle && !handing)
         lab_queue_wait(w->store, 0.5);
     return LT_OK;
 }

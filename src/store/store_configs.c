@@ -29,7 +29,8 @@ static bool take_config(void *ctx, const store_value *cells)
     }
     lab_config *config = &c->configs[c->count++];
     *config = (lab_config){.id = (uint64_t)store_as_int(&cells[0]),
-                           .games = (uint64_t)store_as_int(&cells[2])};
+                           .games = (uint64_t)store_as_int(&cells[2]),
+                           .first = (uint64_t)store_as_int(&cells[3])};
     store_copy(config->spec, sizeof config->spec, store_as_text(&cells[1]));
     return true;
 }
@@ -54,7 +55,8 @@ lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_
 {
     collection c = {0};
     lt_status status = STORE_RUN(store,
-                                 "SELECT configID, spec, games FROM entries WHERE experimentID = ?"
+                                 "SELECT configID, spec, games, first_game FROM entries"
+                                 " WHERE experimentID = ?"
                                  " ORDER BY configID",
                                  take_config, &c, NULL, err, store_int((int64_t)id));
     if (status == LT_OK)
@@ -82,9 +84,10 @@ static bool take_single(void *ctx, const store_value *cells)
 {
     single *s = ctx;
     *s->config = (lab_config){.id = (uint64_t)store_as_int(&cells[0]),
-                              .games = (uint64_t)store_as_int(&cells[2])};
+                              .games = (uint64_t)store_as_int(&cells[2]),
+                              .first = (uint64_t)store_as_int(&cells[3])};
     store_copy(s->config->spec, sizeof s->config->spec, store_as_text(&cells[1]));
-    s->experiment = (uint64_t)store_as_int(&cells[3]);
+    s->experiment = (uint64_t)store_as_int(&cells[4]);
     return true;
 }
 
@@ -94,7 +97,8 @@ lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out, uint
     *out = (lab_config){0};
     single s = {.config = out};
     LT_TRY(STORE_RUN(store,
-                     "SELECT configID, spec, games, experimentID FROM entries WHERE configID = ?",
+                     "SELECT configID, spec, games, first_game, experimentID FROM entries"
+                     " WHERE configID = ?",
                      take_single, &s, NULL, err, store_int((int64_t)config)));
     if (!out->id)
         return lt_fail(err, LT_BAD_INPUT, "there is no configuration %llu in %s",

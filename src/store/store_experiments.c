@@ -37,6 +37,12 @@ static void read_experiment(lab_experiment *x, const store_value *c)
 
 /* --- adding ------------------------------------------------------------------ */
 
+/* What the store knows, or will know, of a configuration. */
+typedef struct numbers {
+    uint64_t id, first;
+    uint64_t before; /* games it has already */
+} numbers;
+
 typedef struct addition {
     lab_experiment *experiment;
     lab_config *configs;
@@ -44,8 +50,7 @@ typedef struct addition {
     bool fresh; /* the experiment is new too */
     char behaviour[17];
     char probe[PROBED_CONFIGS][17];
-    uint64_t *new_games; /* how many games each configuration had before */
-    uint64_t *ids;
+    numbers *numbers; /* of each configuration */
 } addition;
 
 /* Rows gathered for one insert. */
@@ -94,6 +99,15 @@ static lt_status insert_experiment(lab_store *store, addition *a, lt_error *err)
         store_int(x->priority), store_int(x->attempts), store_text(x->plan ? x->plan : ""));
 }
 
+static bool take_numbers(void *ctx, const store_value *cells)
+{
+    numbers *n = ctx;
+    n->before = (uint64_t)store_as_int(&cells[0]);
+    n->first = (uint64_t)store_as_int(&cells[1]);
+    n->id = (uint64_t)store_as_int(&cells[2]);
+    return true;
+}
+
 /* Every configuration gets its number, those that are there their games so far. */
 static lt_status number_configs(lab_store *store, addition *a, lt_error *err)
 {
@@ -101,20 +115,20 @@ static lt_status number_configs(lab_store *store, addition *a, lt_error *err)
     for (size_t i = 0; i < a->count; i++) fresh += a->configs[i].id == 0;
     if (fresh) LT_TRY(store_take_ids(store, "config", fresh, &next, err));
     for (size_t i = 0; i < a->count; i++) {
-        a->ids[i] = a->configs[i].id ? a->configs[i].id : next++;
-        a->new_games[i] = 0;
-        if (a->configs[i].id) {
-            int64_t games = -1;
+        const lab_config *c = &a->configs[i];
+        numbers *n = &a->numbers[i];
+        *n = (numbers){0};
+        if (c->id)
             LT_TRY(STORE_RUN(store,
-                             "SELECT games FROM entries WHERE configID = ? AND experimentID = ?"
-                             " @HOLD",
-                             store_take_int, &games, NULL, err, store_int((int64_t)a->ids[i]),
+                             "SELECT games, first_game, configID FROM entries WHERE configID = ?"
+                             " AND experimentID = ? @HOLD",
+                             take_numbers, n, NULL, err, store_int((int64_t)c->id),
                              store_int((int64_t)a->experiment->id)));
-            if (games < 0)
-                return lt_fail(err, LT_BAD_INPUT, "experiment \"%s\" has no configuration %llu",
-                               a->experiment->name, (unsigned long long)a->ids[i]);
-            a->new_games[i] = (uint64_t)games;
-        }
+        else
+            *n = (numbers){.id = next++, .first = c->first};
+        if (!n->id)
+            return lt_fail(err, LT_BAD_INPUT, "experiment \"%s\" has no configuration %llu",
+                           a->experiment->name, (unsigned long long)c->id);
     }
     return LT_OK;
 }
@@ -125,9 +139,9 @@ static lt_status insert_entries(lab_store *store, const addition *a, uint64_t ve
     size_t fresh = 0;
     for (size_t i = 0; i < a->count; i++) {
         const lab_config *c = &a->configs[i];
-        int64_t id = (int64_t)a->ids[i];
+        int64_t id = (int64_t)a->numbers[i].id;
         if (c->id) {
-            if (c->games > a->new_games[i])
+            if (c->games > a->numbers[i].before)
                 LT_TRY(STORE_RUN(store, "UPDATE entries SET games = ? WHERE configID = ?", NULL,
                                  NULL, NULL, err, store_int((int64_t)c->games), store_int(id)));
             continue;
@@ -137,7 +151,8 @@ static lt_status insert_entries(lab_store *store, const addition *a, uint64_t ve
         LT_TRY(gather(entries,
                       (store_value[]){store_int(id), store_int((int64_t)a->experiment->id),
                                       store_int((int64_t)version), store_text(c->spec),
-                                      store_text(probe), store_int((int64_t)c->games)},
+                                      store_text(probe), store_int((int64_t)c->games),
+                                      store_int((int64_t)c->first)},
                       err));
         for (unsigned s = 0; s < c->settings; s++)
             LT_TRY(gather(settings,
@@ -154,11 +169,12 @@ static lt_status insert_blocks(const addition *a, uint64_t version, gathering *b
 {
     const lab_experiment *x = a->experiment;
     for (size_t i = 0; i < a->count; i++)
-        for (uint64_t first = a->new_games[i]; first < a->configs[i].games; first += BLOCK_GAMES) {
-            uint64_t left = a->configs[i].games - first;
+        for (uint64_t at = a->numbers[i].before; at < a->configs[i].games; at += BLOCK_GAMES) {
+            uint64_t left = a->configs[i].games - at;
             LT_TRY(gather(
                 blocks,
-                (store_value[]){store_int((int64_t)a->ids[i]), store_int((int64_t)first),
+                (store_value[]){store_int((int64_t)a->numbers[i].id),
+                                store_int((int64_t)(a->numbers[i].first + at)),
                                 store_int((int64_t)(left < BLOCK_GAMES ? left : BLOCK_GAMES)),
                                 store_int((int64_t)x->id), store_int((int64_t)version),
                                 store_int(x->priority), store_int(x->state == LAB_ACTIVE),
@@ -177,8 +193,8 @@ static lt_status add(lab_store *store, void *ctx, lt_error *err)
     LT_TRY(number_configs(store, a, err));
     gathering entries = {store,
                          "INSERT INTO entries (configID, experimentID, versionID, spec, probe,"
-                         " games)",
-                         6, 0, NULL};
+                         " games, first_game)",
+                         7, 0, NULL};
     gathering settings = {store, "INSERT INTO configs (configID, name, value, place)", 4, 0, NULL};
     gathering blocks = {store,
                         "INSERT INTO scheduled_runs (configID, first_game, games, experimentID,"
@@ -202,13 +218,11 @@ static lt_status add_all(lab_store *store, addition *a, lt_error *err)
         if (a->configs[i].id == 0)
             LT_TRY(lab_probe(a->configs[i].spec, &a->experiment->rules, a->probe[probed++], err));
     size_t room = a->count ? a->count : 1;
-    a->ids = malloc(room * sizeof *a->ids);
-    a->new_games = malloc(room * sizeof *a->new_games);
-    lt_status status = a->ids && a->new_games ? store_atomic(store, add, a, err)
-                                              : lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->ids[i];
-    free(a->ids);
-    free(a->new_games);
+    a->numbers = malloc(room * sizeof *a->numbers);
+    lt_status status = a->numbers ? store_atomic(store, add, a, err)
+                                  : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->numbers[i].id;
+    free(a->numbers);
     return status;
 }
 

@@ -28,6 +28,13 @@ static int64_t draw_id(uint64_t worker, uint64_t nth)
 
 /* --- coming and going ------------------------------------------------------- */
 
+lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err)
+{
+    if (!store->behaviour[0]) LT_TRY(lab_behaviour(store->behaviour, err));
+    memcpy(text, store->behaviour, sizeof store->behaviour);
+    return LT_OK;
+}
+
 typedef struct entrance {
     const char *behaviour;
     int threads;
@@ -48,13 +55,6 @@ static lt_status enter(lab_store *store, void *ctx, lt_error *err)
                      NULL, NULL, NULL, err, store_int((int64_t)e->member->worker), store_text(host),
                      store_int(getpid()), store_int(e->threads),
                      store_int((int64_t)e->member->version), store_text(e->behaviour));
-}
-
-lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err)
-{
-    if (!store->behaviour[0]) LT_TRY(lab_behaviour(store->behaviour, err));
-    memcpy(text, store->behaviour, sizeof store->behaviour);
-    return LT_OK;
 }
 
 lt_status lab_queue_join(lab_store *store, const char *behaviour, int threads, lab_member *member,

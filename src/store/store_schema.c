@@ -22,7 +22,7 @@ static const char *const step_1[] = {
     " attempts @SMALL NOT NULL, plan @NOTE NOT NULL, created DOUBLE PRECISION NOT NULL) @TABLE",
     "CREATE TABLE IF NOT EXISTS entries (configID BIGINT NOT NULL PRIMARY KEY,"
     " experimentID BIGINT NOT NULL, versionID BIGINT NOT NULL, spec @NOTE NOT NULL,"
-    " probe @BYTES NOT NULL, games BIGINT NOT NULL) @TABLE",
+    " probe @BYTES NOT NULL, games BIGINT NOT NULL, first_game BIGINT NOT NULL) @TABLE",
     "CREATE INDEX IF NOT EXISTS entries_of ON entries (experimentID, configID)",
     "CREATE TABLE IF NOT EXISTS configs (configID BIGINT NOT NULL, name @BYTES NOT NULL,"
     " value @BYTES NOT NULL, place @SMALL NOT NULL, PRIMARY KEY (configID, name)) @PACKED",

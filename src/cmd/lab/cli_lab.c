@@ -97,29 +97,6 @@ bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules
     return fits;
 }
 
-static void say(void *ctx, const char *text)
-{
-    cli_control_done();
-    fprintf(stderr, "laatta lab: %s\n", text);
-    (void)ctx;
-}
-
-lt_status cli_lab_work(lab_store *store, uint64_t experiment, int threads, bool quiet,
-                       lab_work_done *done, lt_error *err)
-{
-    lt_control control = cli_control();
-    if (quiet) control.progress = NULL;
-    lab_work_config config = {.threads = threads,
-                              .experiment = experiment,
-                              .lease = 15,
-                              .patience = 60,
-                              .control = &control,
-                              .say = say};
-    lt_status status = lab_work(store, &config, done, err);
-    cli_control_done();
-    return status;
-}
-
 int cli_lab_set_state(const cli_args *args, lab_state state)
 {
     lab_experiment x;

@@ -68,9 +68,10 @@ static int replay(const cli_args *args, lab_store *store, uint64_t run, uint64_t
     int exit_status = 0;
     lt_status status = lab_config_of(store, run, &config, &experiment, &err);
     if (status == LT_OK) status = lab_find_id(store, experiment, &x, &err);
-    if (status == LT_OK && game >= config.games)
-        status = lt_fail(&err, LT_BAD_INPUT, "run %llu has games 0 to %llu, not %llu",
-                         (unsigned long long)run, (unsigned long long)config.games - 1,
+    if (status == LT_OK && (game < config.first || game - config.first >= config.games))
+        status = lt_fail(&err, LT_BAD_INPUT, "run %llu has games %llu to %llu, not %llu",
+                         (unsigned long long)run, (unsigned long long)config.first,
+                         (unsigned long long)(config.first + config.games) - 1,
                          (unsigned long long)game);
     if (status == LT_OK)
         status = lab_results(store, experiment, run, game, true, remember, &stored, &err);

@@ -14,6 +14,7 @@ static const cli_option options[] = {
     {"grid", "KEY=VALUES", "a,b,c or FROM:TO:STEP; may be given many times"},
     {"games", "N", "games of each configuration (default 100)"},
     {"sample", "K", "only K of the combinations, drawn by the seed"},
+    {"race", NULL, "queue no games yet: laatta lab race will, as it needs them"},
     {"seed", "S", "seed of the experiment; game i is game i of laatta sim --seed S (default 1)"},
     {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
@@ -96,6 +97,9 @@ static int queue(const cli_args *args, const lab_grid *grid, lab_experiment *x, 
 static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
 {
     uint64_t games, sample, all = lab_grid_size(grid), total;
+    bool later = cli_flag(args, "race");
+    if (later && cli_flag(args, "games"))
+        return cli_usage_error(args, "--games belongs to laatta lab race when there is --race");
     if (!cli_u64(args, "games", 100, 1, 1000000000, &games) ||
         !cli_u64(args, "sample", 0, 1, LAB_GRID_CONFIGS, &sample))
         return 2;
@@ -105,8 +109,13 @@ static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
         printf("%s%s (%zu)", i ? " x " : "", grid->axis[i].name, grid->axis[i].values);
     printf(" = %llu configurations", (unsigned long long)all);
     if (count < all) printf(", %llu of them drawn", (unsigned long long)count);
+    if (later) games = 0;
     if (__builtin_mul_overflow(count, games, &total)) total = UINT64_MAX;
-    printf(", %llu games each, %llu games\n", (unsigned long long)games, (unsigned long long)total);
+    if (later)
+        printf(", to be raced\n");
+    else
+        printf(", %llu games each, %llu games\n", (unsigned long long)games,
+               (unsigned long long)total);
     fflush(stdout);
     if (count > LAB_GRID_CONFIGS)
         return cli_usage_error(args,
@@ -145,8 +154,8 @@ const cli_command lab_do_sweep = {
     .options = options,
     .details =
         "The number of configurations and games is shown before anything is queued; more\n"
-        "than a million games need --yes. laatta lab race finds the best configuration of\n"
-        "a sweep with a fraction of its games.\n"
+        "than a million games need --yes. With --race only the configurations are entered, and\n"
+        "laatta lab race finds the best of them with a fraction of the games.\n"
         "\n"
         "examples:\n"
         "  laatta lab sweep first --player worstcase:depth=2 --grid monotonic=0.4:1.6:0.4 \\\n"
