@@ -29,7 +29,7 @@ typedef struct worker {
     lab_order orders[ORDERS_KEPT];
     unsigned next_order;
     double seconds_a_game; /* of late; 0: not known yet */
-    double began, renewed, lapsed_at, reported;
+    double began, renewed, lapsed_at, reported, exchanged;
     lab_lease fresh[LEASES_MAX];
     bool idle;      /* the last claim found nothing */
     lt_error fault; /* of the crew: this machine cannot play; LT_OK: none */
@@ -314,11 +314,15 @@ static lt_status round_of_work(worker *w, bool *ended, lt_error *err)
             return LT_OK;
         }
     }
-    if (w->over || wish.games) LT_TRY(exchange(w, &wish, err));
+    /* Where many threads finish many tasks, several are handed in together. */
+    if (wish.games || (w->over && lt_clock_now() - w->exchanged > tick_seconds)) {
+        LT_TRY(exchange(w, &wish, err));
+        w->exchanged = lt_clock_now();
+    }
     LT_TRY(look_after_leases(w, err));
     report(w, false);
     load = lab_crew_look(w->crew);
-    if (load.waiting + load.playing)
+    if (load.waiting + load.playing || w->over)
         lab_crew_wait(w->crew, tick_seconds);
     else if (w->idle && !handing)
         lab_queue_wait(w->store, 0.5);
