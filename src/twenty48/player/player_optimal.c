@@ -41,6 +41,13 @@ static const char *const units[T48_EXACT_LEVEL_MAX + 1] = {
     [10] = REACHING("1024"),
 };
 
+/* By the level at which the games of a table end (laatta exact --stop). */
+#define UNTIL(tile) "expected points until " tile " is made, exact"
+static const char *const units_until[T48_EXACT_LEVEL_MAX + 1] = {
+    [3] = UNTIL("8"),   [4] = UNTIL("16"),  [5] = UNTIL("32"),  [6] = UNTIL("64"),
+    [7] = UNTIL("128"), [8] = UNTIL("256"), [9] = UNTIL("512"), [10] = UNTIL("1024"),
+};
+
 typedef struct memory {
     t48_exact_table *table;
     const char *unit;
@@ -93,6 +100,7 @@ static lt_status open_table(t48_player *player, const char *path, unsigned aim, 
     t48_exact_about about = t48_exact_table_about(m->table);
     lt_status status = check_table(player, &about, path, aim, err);
     if (status != LT_OK) t48_exact_table_free(m->table);
+    if (about.stop && !aim) m->unit = units_until[about.stop];
     return status;
 }
 
