@@ -12,15 +12,21 @@ find_file(LAATTA_XXHASH xxhash.h PATHS /usr/include /usr/local/include NO_DEFAUL
 set(wasm_include ${CMAKE_BINARY_DIR}/include)
 configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
 
-# The small network travels inside.
+# Small networks travel inside: for each board the one that its player looks for.
 find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
-set(net ${CMAKE_SOURCE_DIR}/data/nets/4x4-small.net)
+set(nets ${CMAKE_SOURCE_DIR}/data/nets)
+set(carried 4x4.net=${nets}/4x4-small.net)
+set(carried_files ${nets}/4x4-small.net)
+foreach(size 2x2 2x3 2x4 3x3)
+  list(APPEND carried ${size}.net=${nets}/${size}.net)
+  list(APPEND carried_files ${nets}/${size}.net)
+endforeach()
 set(net_data ${LAATTA_GENERATED}/net_data.c)
 add_custom_command(OUTPUT ${net_data}
-  COMMAND ${LAATTA_NODE} ${CMAKE_SOURCE_DIR}/web/carry.mjs ${net} laatta_net ${net_data}
-  DEPENDS ${net} ${CMAKE_SOURCE_DIR}/web/carry.mjs)
+  COMMAND ${LAATTA_NODE} ${CMAKE_SOURCE_DIR}/web/carry.mjs ${net_data} ${carried}
+  DEPENDS ${carried_files} ${CMAKE_SOURCE_DIR}/web/carry.mjs)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/twenty48/net/net_find.c PROPERTIES
-  COMPILE_DEFINITIONS LAATTA_NET_INSIDE="4x4.net")
+  COMPILE_DEFINITIONS LAATTA_NETS_INSIDE)
 
 add_executable(engine ${library_sources} ${net_data})
 set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)

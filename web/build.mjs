@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -44,7 +45,7 @@ const style = (
   )
 ).code.trim();
 const script = await bundle("main.js", { format: "iife", plugins: [workerAsText] });
-const engine = readFileSync(enginePath).toString("base64");
+const engine = gzipSync(readFileSync(enginePath), { level: 9 }).toString("base64");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 // What the page may do: run itself and its workers; no request of any kind.

@@ -1,17 +1,22 @@
-// `node carry.mjs FILE NAME OUTPUT.c`: a file as data of a C program, for where
-// no file can be opened.
+// `node carry.mjs OUTPUT.c NAME=FILE...`: networks as data of a C program, for where
+// no file can be opened (src/twenty48/net/net_inside.h).
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [input, name, output] = process.argv.slice(2);
-const bytes = readFileSync(input);
-const lines = [];
-for (let at = 0; at < bytes.length; at += 32)
-  lines.push([...bytes.subarray(at, at + 32)].join(","));
-writeFileSync(output, `/* Made from a file by web/carry.mjs. */
+const [output, ...pairs] = process.argv.slice(2);
+const nets = pairs.map((pair) => {
+  const [name, file] = pair.split("=");
+  const bytes = readFileSync(file);
+  const lines = [];
+  for (let at = 0; at < bytes.length; at += 32) lines.push([...bytes.subarray(at, at + 32)].join(","));
+  return { name, lines };
+});
+writeFileSync(output, `/* Made from files by web/carry.mjs. */
+#include "twenty48/net/net_inside.h"
+
 #include <stddef.h>
-extern const unsigned char ${name}[];
-extern const size_t ${name}_size;
-const unsigned char ${name}[] = {
-${lines.join(",\n")}};
-const size_t ${name}_size = sizeof ${name};
+
+${nets.map(({ lines }, i) => `static const unsigned char net${i}[] = {\n${lines.join(",\n")}};\n`).join("")}
+const t48_net_inside t48_nets_inside[] = {
+${nets.map(({ name }, i) => `    {"${name}", net${i}, sizeof net${i}},\n`).join("")}    {NULL, NULL, 0},
+};
 `);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (default 4x6)"},
+    {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6)"},
     {"size", "RxC", "the board, up to 4x4 (default 4x4)"},
     {"out", "FILE", "checkpoint; the curve goes to FILE.csv and FILE.svg (default net.train)"},
     {"resume", "FILE", "go on from a checkpoint (and save to it, without --out)"},
@@ -99,8 +99,14 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
     t48_shape shape = {4, 4};
     t48_net_layout layout;
     if (size && t48_shape_parse(size, &shape, err) != LT_OK) return cli_fail(args, err);
-    if (!net) net = shape.rows == 4 && shape.cols == 4 ? "4x6" : "2x6";
-    if (t48_net_layout_parse(&layout, shape, net, err) != LT_OK) return cli_fail(args, err);
+    const char *tuples;
+    if (!net) net = t48_net_layout_name(0, shape, &tuples);
+    if (!net && t48_shape_fits_board(shape))
+        return cli_usage_error(args,
+                               "no network shape is known for %ux%u; name its tuples by "
+                               "--net, e.g. --net 012,345",
+                               shape.rows, shape.cols);
+    if (t48_net_layout_parse(&layout, shape, net ? net : "", err) != LT_OK) return cli_fail(args, err);
     if (t48_train_new(train, &layout, &rule, seed, err) != LT_OK) return cli_fail(args, err);
     if (optimistic > 0) t48_learner_fill(&(*train)->learner, (float)optimistic);
     return 0;
@@ -162,7 +168,7 @@ const cli_command cmd_train = {
                "  laatta train --time 600 --out my.train\n"
                "  laatta train --resume my.train --time 3600\n"
                "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
-               "  laatta train --size 3x3 --time 30\n",
+               "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
     .options = options,
     .run = run,
 };

@@ -9,10 +9,13 @@
 #include <string.h>
 #include <time.h>
 
-/* The player of the last call, with what it was made for. */
+/* The player of the last call, with what it was made for and the game it is in. A
+ * player may be dear to make (a network to unpack, a board to solve), so another
+ * game only begins anew. */
 static struct {
     t48_player *player;
     char *key;
+    uint64_t seed;
 } kept;
 
 static double now(void)
@@ -44,28 +47,29 @@ static lt_status grid_of(t48_grid *grid, t48_shape shape, const uint8_t *levels,
     return LT_OK;
 }
 
-/* The kept player if it fits, else a new one for whom the game begins. */
+/* The kept player if it fits, else a new one; the game of `seed` has begun for it. */
 static lt_status player_for(t48_player **player, const char *spec, const t48_rules *rules,
                             const char *seed, lt_error *err)
 {
     char numbers[80];
-    snprintf(numbers, sizeof numbers, "%ux%u %.17g %.24s ", rules->shape.rows, rules->shape.cols,
-             rules->fours, seed);
+    uint64_t game = strtoull(seed, NULL, 10);
+    snprintf(numbers, sizeof numbers, "%ux%u %.17g ", rules->shape.rows, rules->shape.cols,
+             rules->fours);
     size_t length = strlen(numbers) + strlen(spec) + 1;
-    if (kept.player && strlen(kept.key) + 1 == length &&
-        strncmp(kept.key, numbers, strlen(numbers)) == 0 &&
-        strcmp(kept.key + strlen(numbers), spec) == 0) {
-        *player = kept.player;
-        return LT_OK;
+    bool fits = kept.player && strlen(kept.key) + 1 == length &&
+                strncmp(kept.key, numbers, strlen(numbers)) == 0 &&
+                strcmp(kept.key + strlen(numbers), spec) == 0;
+    if (!fits) {
+        t48_player_free(kept.player);
+        kept.player = NULL;
+        free(kept.key);
+        kept.key = malloc(length);
+        if (!kept.key) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+        snprintf(kept.key, length, "%s%s", numbers, spec);
+        LT_TRY(t48_player_new(&kept.player, spec, rules, err));
     }
-    t48_player_free(kept.player);
-    kept.player = NULL;
-    free(kept.key);
-    kept.key = malloc(length);
-    if (!kept.key) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    snprintf(kept.key, length, "%s%s", numbers, spec);
-    LT_TRY(t48_player_new(&kept.player, spec, rules, err));
-    t48_player_begin(kept.player, strtoull(seed, NULL, 10));
+    if (!fits || kept.seed != game) t48_player_begin(kept.player, game);
+    kept.seed = game;
     *player = kept.player;
     return LT_OK;
 }

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gameFrom, openBrowser } from "./browser.mjs";
+import { testSmallBoards } from "./small-boards.mjs";
 import { equal, finish, ok, test } from "./tap.mjs";
 
 const run = promisify(execFile);
@@ -132,9 +133,9 @@ await test("2048 wins, and the game goes on", async () => {
   await page.context().close();
 });
 
-await test("sizes from 3x3 to 8x8", async () => {
+await test("sizes from 2x2 to 8x8", async () => {
   const page = await open(url);
-  for (const [rows, cols] of [[3, 3], [5, 4], [8, 8]]) {
+  for (const [rows, cols] of [[2, 2], [3, 3], [5, 4], [8, 8]]) {
     await page.selectOption("#rows", String(rows));
     await page.selectOption("#cols", String(cols));
     equal((await levels(page)).length, rows * cols, "cells");
@@ -427,6 +428,11 @@ await test("no serious accessibility fault, in both themes and both games", asyn
     }
     await page.context().close();
   }
+});
+
+await testSmallBoards({
+  url, open,
+  native: async (spec, board) => JSON.parse((await run(laatta, ["advise", "--json", "--player", spec, board])).stdout),
 });
 
 await test("no error on the console, no request beyond the page", () => {

@@ -113,7 +113,7 @@ static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *er
     memcpy(&t->about.game_value, extra + 16, 8);
     if (t48_space_init(&t->space, t->about.rules.shape, true, err) != LT_OK ||
         t->layers > t48_layers_most(&t->space) || t->about.aim > t->space.top ||
-        !(t->about.rules.fours >= 0 && t->about.rules.fours <= 1))
+        t->about.stop > t->space.top || !(t->about.rules.fours >= 0 && t->about.rules.fours <= 1))
         return lt_fail(err, LT_DAMAGED, "%s is damaged: what it says of itself cannot be", path);
     uint64_t buckets = (uint64_t)t->layers * t48_table_buckets(&t->space);
     parts p = parts_of(&t->space, t->layers, 0);

@@ -6,19 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__unix__)
-#include <unistd.h>
-static bool readable(const char *path)
+#ifdef LAATTA_NETS_INSIDE
+
+#include "twenty48/net/net_inside.h"
+
+static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
 {
-    return access(path, R_OK) == 0;
+    lt_text names;
+    lt_text_init(&names);
+    for (const t48_net_inside *n = t48_nets_inside; n->name; n++) {
+        if (strcmp(name, n->name) == 0) {
+            lt_text_release(&names);
+            return t48_net_parse(net, n->bytes, n->size, name, err);
+        }
+        lt_text_printf(&names, "%s%s", names.length ? ", " : "", n->name);
+    }
+    lt_status status = lt_fail(err, LT_UNAVAILABLE,
+                               "there is no network %s here, only %s; others are for the command "
+                               "laatta, which can read files",
+                               name, lt_text_str(&names));
+    lt_text_release(&names);
+    return status;
 }
+
 #else
-static bool readable(const char *path)
-{
-    (void)path;
-    return false;
-}
-#endif
+
+#include <unistd.h>
 
 #ifndef LAATTA_NETS_SOURCE
 #define LAATTA_NETS_SOURCE ""
@@ -27,32 +40,24 @@ static bool readable(const char *path)
 #define LAATTA_NETS_INSTALLED ""
 #endif
 
-#ifdef LAATTA_NET_INSIDE
-/* A program for where there are no files carries one network as data. */
-extern const unsigned char laatta_net[];
-extern const size_t laatta_net_size;
-#endif
+static bool readable(const lt_text *path)
+{
+    return access(lt_text_str(path), R_OK) == 0;
+}
 
-lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
+static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
 {
     static const char *const places[] = {LAATTA_NETS_INSTALLED, LAATTA_NETS_SOURCE};
-    const char *named = path[0] ? path : getenv("LAATTA_NET");
-    if (named && named[0]) return t48_net_open(net, named, err);
-#ifdef LAATTA_NET_INSIDE
-    if (strcmp(name, LAATTA_NET_INSIDE) == 0)
-        return t48_net_parse(net, laatta_net, laatta_net_size, name, err);
-#endif
-
     lt_text at;
     lt_text_init(&at);
     lt_text nets;
     lt_text_init(&nets);
     lt_text_printf(&nets, "nets/%s", name);
-    bool found = lt_data_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(lt_text_str(&at));
+    bool found = lt_data_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(&at);
     for (size_t i = 0; !found && i < sizeof places / sizeof places[0]; i++) {
         lt_text_clear(&at);
         lt_text_printf(&at, "%s/%s", places[i], name);
-        found = places[i][0] && readable(lt_text_str(&at));
+        found = places[i][0] && readable(&at);
     }
     lt_status status =
         found ? t48_net_open(net, lt_text_str(&at), err)
@@ -63,4 +68,12 @@ lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_err
     lt_text_release(&nets);
     lt_text_release(&at);
     return status;
+}
+
+#endif
+
+lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
+{
+    const char *named = path[0] ? path : getenv("LAATTA_NET");
+    return named && named[0] ? t48_net_open(net, named, err) : find_unnamed(net, name, err);
 }

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The 4x6 and 8x6 shapes are the usual ones of the literature (docs/LEARNING.md). */
+/* The first shape of a board is what is trained unless another is asked for. The
+ * 4x6 and 8x6 shapes of 4x4 are the usual ones of the literature, those of smaller
+ * boards were found by trying (docs/LEARNING.md); "whole" sees the entire board. */
 static const struct {
     const char *name;
     t48_shape shape;
@@ -18,7 +20,13 @@ static const struct {
     {"6x6", {4, 4}, "012456,456789,012345,45689a,01259a,01489a"},
     {"5x5", {4, 4}, "01234,45678,01245,45689,01569"},
     {"5x4", {4, 4}, "0123,4567,0145,1256,569a"},
+    {"4x6", {3, 3}, "012345,013467,012346,012457"},
     {"2x6", {3, 3}, "012345,013467"},
+    {"2x6", {2, 4}, "012456,012345"},
+    {"2x6", {4, 2}, "012345,012346"},
+    {"whole", {2, 3}, "012345"},
+    {"whole", {3, 2}, "012345"},
+    {"whole", {2, 2}, "0123"},
 };
 enum { NAMED = sizeof named / sizeof named[0] };
 

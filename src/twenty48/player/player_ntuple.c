@@ -1,4 +1,9 @@
-/* ntuple: expectimax over the values that a network has learned. */
+/* ntuple: expectimax over the values that a network has learned.
+ *
+ * A network of 2x3 serves 3x2 as well: the board is laid on its side. Of a small
+ * board the network is shown the least of the symmetric ones, so that the player
+ * moves alike on all of them even where two moves have equal values: exact regret
+ * then visits one board for every eight. */
 #include "twenty48/net/net.h"
 #include "twenty48/player/player_ops.h"
 #include "twenty48/search/expectimax.h"
@@ -10,7 +15,17 @@ typedef struct memory {
     t48_expectimax *engine;
     t48_expectimax_limits limits;
     unsigned highest; /* level above which the board is shown to the network a step lower */
+    bool sideways;    /* the network's boards have this one's rows as columns */
+    bool settles;     /* symmetric boards are looked at as one */
 } memory;
+
+enum { CELLS_SETTLED = 9 }; /* boards that have exact values are no larger */
+
+/* A board as the network is shown it, and how it was turned, in this order. */
+typedef struct shown {
+    t48_board board;
+    bool sideways, mirrored, flipped, transposed;
+} shown;
 
 static const lt_param params[] = {
     {"depth", "moves to look ahead", LT_INT, 3, 1, T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
@@ -39,12 +54,18 @@ static lt_status init(t48_player *player, lt_error *err)
         return lt_fail(err, LT_UNSUPPORTED, "ntuple plays boards up to 4x4, not %dx%d", shape.rows,
                        shape.cols);
     char name[32];
-    snprintf(name, sizeof name, "%dx%d.net", shape.rows, shape.cols);
+    bool upright = shape.rows > shape.cols;
+    snprintf(name, sizeof name, "%dx%d.net", upright ? shape.cols : shape.rows,
+             upright ? shape.rows : shape.cols);
     LT_TRY(t48_net_find(&m->net, lt_params_text(&player->params, "net"), name, err));
-    if (m->net->layout.shape.rows != shape.rows || m->net->layout.shape.cols != shape.cols) {
+    t48_rules seen = player->rules;
+    seen.shape = m->net->layout.shape;
+    m->sideways = seen.shape.rows != shape.rows;
+    if ((m->sideways ? seen.shape.cols : seen.shape.rows) != shape.rows ||
+        (m->sideways ? seen.shape.rows : seen.shape.cols) != shape.cols) {
         lt_status status =
             lt_fail(err, LT_UNSUPPORTED, "the network is for %dx%d boards, not %dx%d",
-                    m->net->layout.shape.rows, m->net->layout.shape.cols, shape.rows, shape.cols);
+                    seen.shape.rows, seen.shape.cols, shape.rows, shape.cols);
         t48_net_free(m->net);
         return status;
     }
@@ -53,12 +74,13 @@ static lt_status init(t48_player *player, lt_error *err)
     m->limits.threads = lt_params_int(&player->params, "threads");
     if (m->limits.ms > 0 && !player->params.value[0].given)
         m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
+    m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
     t48_leaf leaf = {
         .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
-    lt_status status = t48_expectimax_new(&m->engine, &leaf, &player->rules,
-                                          lt_params_real(&player->params, "cut"),
-                                          (unsigned)lt_params_int(&player->params, "table"), err);
+    lt_status status =
+        t48_expectimax_new(&m->engine, &leaf, &seen, lt_params_real(&player->params, "cut"),
+                           (unsigned)lt_params_int(&player->params, "table"), err);
     if (status != LT_OK) t48_net_free(m->net);
     return status;
 }
@@ -70,21 +92,63 @@ static void release(t48_player *player)
     t48_net_free(m->net);
 }
 
+static shown show(const memory *m, t48_board board)
+{
+    const t48_net_layout *layout = &m->net->layout;
+    if (m->sideways) board = t48_transpose(board);
+    board = t48_lowered(board, layout->shape, m->highest);
+    shown s = {.board = board, .sideways = m->sideways};
+    if (!m->settles) return s;
+    t48_board turned[8];
+    t48_symmetric(layout, board, turned);
+    unsigned least = 0;
+    for (unsigned i = 1; i < layout->symmetries; i++)
+        if (turned[i] < turned[least]) least = i;
+    s.board = turned[least];
+    s.mirrored = least & 1;
+    s.flipped = least >> 1 & 1;
+    s.transposed = least >> 2;
+    return s;
+}
+
+/* Exchanges up with left and right with down. */
+static t48_dir crossed(t48_dir dir, bool exchange)
+{
+    return exchange ? (t48_dir)(T48_LEFT - dir) : dir;
+}
+
+/* Exchanges left with right, up with down. */
+static t48_dir reflected(t48_dir dir, const shown *s)
+{
+    bool sideways = dir == T48_LEFT || dir == T48_RIGHT;
+    return (sideways ? s->mirrored : s->flipped) ? (t48_dir)(dir ^ 2) : dir;
+}
+
+static t48_dir dir_in(const shown *s, t48_dir dir)
+{
+    return crossed(reflected(crossed(dir, s->sideways), s), s->transposed);
+}
+
+static t48_dir dir_out(const shown *s, t48_dir dir)
+{
+    return crossed(reflected(crossed(dir, s->transposed), s), s->sideways);
+}
+
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)
 {
     memory *m = player->memory;
     t48_expectimax_result result;
-    t48_board board = t48_lowered(t48_state_view(state), player->rules.shape, m->highest);
-    t48_expectimax_search(m->engine, board, &m->limits, &result);
+    shown seen = show(m, t48_state_view(state));
+    t48_expectimax_search(m->engine, seen.board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice) {
         advice->unit = "points still to come";
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d))
-                advice->value[d] = (double)result.value[d] / T48_NET_UNIT;
+                advice->value[d] = (double)result.value[dir_in(&seen, (t48_dir)d)] / T48_NET_UNIT;
     }
-    return result.best;
+    return dir_out(&seen, result.best);
 }
 
 const t48_player_ops t48_player_ntuple = {
@@ -96,4 +160,5 @@ const t48_player_ops t48_player_ntuple = {
     .init = init,
     .release = release,
     .choose = choose,
+    .symmetric = true,
 };

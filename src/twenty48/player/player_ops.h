@@ -34,7 +34,8 @@ struct t48_player_ops {
      * must depend on the board alone. */
     void (*spread)(t48_player *player, const t48_state *state, unsigned legal,
                    double chance[T48_DIRS]);
-    /* Its play is worth the same on a board that is turned or mirrored. */
+    /* On boards that have exact values: its play is worth the same on a board that is
+     * turned or mirrored. */
     bool symmetric;
     /* Optional: plays whole games from their seeds at once, faster than move by
      * move but to exactly the same outcomes. False if these rules are not for it. */

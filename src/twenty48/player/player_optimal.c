@@ -1,9 +1,10 @@
 /* optimal: perfect play on small boards, from a table of exact values: for the
  * expected score, or for the probability of reaching a tile.
  *
- * Up to eight cells the table is made on the spot (2x4: about a second); for 3x3
- * it is read from a file. On a board that no game meets the moves without a known
- * value are passed over; if none is known, the first legal one is played. */
+ * Up to eight cells the table is made on the spot (2x3: milliseconds, 2x4: about a
+ * second); for 3x3 it is read from a file, so where there are no files (WebAssembly)
+ * there is no 3x3. On a board that no game meets the moves without a known value
+ * are passed over; if none is known, the first legal one is played. */
 #include "laatta/exact.h"
 #include "twenty48/player/player_ops.h"
 
@@ -13,13 +14,43 @@
 #include <math.h>
 #include <string.h>
 
+#if defined(__wasm__)
+enum { HAS_FILES = false };
+#else
+enum { HAS_FILES = true };
+#endif
+
 static const lt_param params[] = {
     {"aim", "score, or the tile to reach, like 64", LT_TEXT, 0, 0, 0, NULL, "score"},
     {"table", "file of laatta exact --save; needed for 3x3", LT_TEXT, 0, 0, 0, NULL, ""},
 };
+enum { PARAMS = HAS_FILES ? 2 : 1 };
+
+/* By the aim: 0 is the score, else the level to reach. */
+#define REACHING(tile) "greatest probability of reaching " tile ", exact"
+static const char *const units[T48_EXACT_LEVEL_MAX + 1] = {
+    [0] = "expected points from here on, exact",
+    [2] = REACHING("4"),
+    [3] = REACHING("8"),
+    [4] = REACHING("16"),
+    [5] = REACHING("32"),
+    [6] = REACHING("64"),
+    [7] = REACHING("128"),
+    [8] = REACHING("256"),
+    [9] = REACHING("512"),
+    [10] = REACHING("1024"),
+};
+
+/* By the level at which the games of a table end (laatta exact --stop). */
+#define UNTIL(tile) "expected points until " tile " is made, exact"
+static const char *const units_until[T48_EXACT_LEVEL_MAX + 1] = {
+    [3] = UNTIL("8"),   [4] = UNTIL("16"),  [5] = UNTIL("32"),  [6] = UNTIL("64"),
+    [7] = UNTIL("128"), [8] = UNTIL("256"), [9] = UNTIL("512"), [10] = UNTIL("1024"),
+};
 
 typedef struct memory {
     t48_exact_table *table;
+    const char *unit;
 } memory;
 
 enum { CELLS_ON_THE_SPOT = 8 };
@@ -62,30 +93,42 @@ static lt_status check_table(const t48_player *player, const t48_exact_about *ab
     return lt_fail(err, LT_BAD_INPUT, "optimal: %s aims at the score, not at a tile", path);
 }
 
+static lt_status open_table(t48_player *player, const char *path, unsigned aim, lt_error *err)
+{
+    memory *m = player->memory;
+    LT_TRY(t48_exact_table_open(&m->table, path, true, err));
+    t48_exact_about about = t48_exact_table_about(m->table);
+    lt_status status = check_table(player, &about, path, aim, err);
+    if (status != LT_OK) t48_exact_table_free(m->table);
+    if (about.stop && !aim) m->unit = units_until[about.stop];
+    return status;
+}
+
 static lt_status init(t48_player *player, lt_error *err)
 {
     memory *m = player->memory;
-    const char *path = lt_params_text(&player->params, "table");
+    const char *path = HAS_FILES ? lt_params_text(&player->params, "table") : "";
     t48_exact_config config = {.rules = player->rules};
-    unsigned cells = t48_shape_cells(player->rules.shape);
+    t48_shape shape = player->rules.shape;
     if (!t48_exact_memory(&config, true))
         return lt_fail(err, LT_UNSUPPORTED,
-                       "optimal plays on 2x2, 2x3, 3x2, 2x4, 4x2 and, from a table, 3x3; not %ux%u",
-                       player->rules.shape.rows, player->rules.shape.cols);
+                       "optimal plays on 2x2, 2x3, 3x2, 2x4, 4x2%s; the positions of %ux%u are too "
+                       "many to solve",
+                       HAS_FILES ? " and, from a table, 3x3" : "", shape.rows, shape.cols);
     LT_TRY(read_aim(player, &config.aim, err));
-    if (*path) {
-        LT_TRY(t48_exact_table_open(&m->table, path, true, err));
-        t48_exact_about about = t48_exact_table_about(m->table);
-        lt_status status = check_table(player, &about, path, config.aim, err);
-        if (status != LT_OK) t48_exact_table_free(m->table);
-        return status;
-    }
-    if (cells > CELLS_ON_THE_SPOT)
+    m->unit = units[config.aim];
+    if (*path) return open_table(player, path, config.aim, err);
+    if (t48_shape_cells(shape) > CELLS_ON_THE_SPOT && HAS_FILES)
         return lt_fail(err, LT_UNSUPPORTED,
                        "optimal on %ux%u needs a table: laatta exact %ux%u --save FILE, then "
                        "optimal:table=FILE",
-                       player->rules.shape.rows, player->rules.shape.cols, player->rules.shape.rows,
-                       player->rules.shape.cols);
+                       shape.rows, shape.cols, shape.rows, shape.cols);
+    if (t48_shape_cells(shape) > CELLS_ON_THE_SPOT)
+        return lt_fail(
+            err, LT_UNSUPPORTED,
+            "optimal on %ux%u needs a table of 377 MB, which only the command laatta can "
+            "make and read; here it plays on 2x2, 2x3, 3x2, 2x4 and 4x2",
+            shape.rows, shape.cols);
     t48_exact_result result;
     return t48_exact_solve(&config, &result, &m->table, err);
 }
@@ -109,10 +152,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
             advice->value[d] = value[d];
             unknown |= t48_is_legal(legal, (t48_dir)d) && isnan(value[d]);
         }
-        advice->unit = unknown ? "none: no game meets this board, so it is in no table"
-                       : t48_exact_table_about(m->table).aim
-                           ? "probability of reaching the tile"
-                           : "expected points from here on, exact";
+        advice->unit = unknown ? "none: no game meets this board, so it is in no table" : m->unit;
     }
     return best == T48_NONE ? (t48_dir)lt_ctz64(legal) : best;
 }
@@ -121,7 +161,7 @@ const t48_player_ops t48_player_optimal = {
     .info = {.name = "optimal",
              .summary = "perfect play on small boards, from exact values",
              .params = params,
-             .param_count = sizeof params / sizeof params[0]},
+             .param_count = PARAMS},
     .memory_size = sizeof(memory),
     .init = init,
     .release = release,

@@ -6,7 +6,7 @@ import workerSource from "worker:source";
 export class Stopped extends Error {}
 
 export function engineIsPossible() {
-  return typeof WebAssembly === "object" && typeof Worker === "function";
+  return typeof WebAssembly === "object" && typeof Worker === "function" && typeof DecompressionStream === "function";
 }
 
 export class Engine {
@@ -16,7 +16,7 @@ export class Engine {
 
   #start() {
     if (!engineIsPossible())
-      throw new Error("This browser has no WebAssembly: you can play, but the engine cannot help.");
+      throw new Error("This browser has no WebAssembly, or is too old for this page: you can play, but the engine cannot help.");
     const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
     this.#worker = new Worker(url);
     URL.revokeObjectURL(url);

@@ -5,7 +5,7 @@ import { drawHigh, seededState } from "./random.js";
 import { FROM_LETTER, LETTERS, legalDirections, slide } from "./slide.js";
 
 const WINNING_LEVEL = 11;
-export const SIDE_MIN = 3;
+export const SIDE_MIN = 2;
 export const SIDE_MAX = 8;
 
 function spawn(levels, generator, fours) {
@@ -132,7 +132,7 @@ export class Game {
 
   /** Makes a saved game again; throws a sentence when it cannot be right. */
   static restore(saved) {
-    const side = (n) => Number.isInteger(n) && n >= 2 && n <= SIDE_MAX;
+    const side = (n) => Number.isInteger(n) && n >= SIDE_MIN && n <= SIDE_MAX;
     if (!saved || !side(saved.rows) || !side(saved.cols) || !/^\d{1,20}$/.test(saved.seed))
       throw new Error("The saved game is damaged: it has no board.");
     const cells = saved.rows * saved.cols;

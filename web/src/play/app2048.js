@@ -216,7 +216,18 @@ export class App2048 {
     this.#open(this.#fresh(rows, cols));
   }
 
+  /** A board that takes its time to be solved: said when the engine is asked for it. */
+  #tellOfSolving() {
+    const { rows, cols } = this.game;
+    const asked = `${this.spec} ${rows}x${cols}`;
+    if (this.asked === asked) return;
+    this.asked = asked;
+    if (this.#form?.player.name === "optimal" && rows * cols === 8)
+      notice(`All 5 million positions of ${rows}x${cols} are being solved. This takes a few seconds, once.`);
+  }
+
   async advise(pointing) {
+    this.#tellOfSolving();
     // A slow player is asked about where the game stands, not where it was.
     if (this.advising && !pointing) {
       this.adviseAgain = true;
@@ -250,6 +261,7 @@ export class App2048 {
       this.auto.stop();
       return;
     }
+    this.#tellOfSolving();
     if (this.game.phase === "won") this.game.keepPlaying();
     $("auto").textContent = "Stop AI";
     $("auto").setAttribute("aria-pressed", "true");
@@ -262,6 +274,7 @@ export class App2048 {
   async step() {
     const { game } = this;
     const before = game.length;
+    this.#tellOfSolving();
     await this.auto.step();
     if (this.game === game && game.length === before + 1 && !this.auto.running) this.#aiMoves++;
   }

@@ -1,10 +1,25 @@
 // Looking back through a game: scrubbing, and where the chosen player would have
 // moved otherwise, marked by how much it thinks was lost.
 
+import { isExact } from "../view/advice-view.js";
 import { h } from "../view/dom.js";
 
+/** How much worse a move is than the best one; 0 where rounding decides. */
+function lossOf(advice, direction) {
+  const best = advice.values[advice.best];
+  const made = advice.values[direction];
+  if (advice.best === direction) return 0;
+  if (!Number.isFinite(best) || !Number.isFinite(made)) return Infinity;
+  return best - made > 1e-9 * (1 + Math.abs(best)) ? best - made : 0;
+}
+
+/** "12.3 points" or "4.56 % of the chance": what true values say was given away. */
+function inWords(lost, unit) {
+  return unit.includes("probability") ? `${(100 * lost).toFixed(2)} % of the chance` : `${lost.toFixed(1)} points`;
+}
+
 export class Replay {
-  #losses = []; // by move: null unknown, 0 agreed, else share of the worst loss
+  #losses = []; // by move: best, share (0 agreed, else how bad) and, of true values, lost and unit
   #analysing = false;
 
   /** hooks: game(), show(index), spec(), failed(text) */
@@ -52,7 +67,8 @@ export class Replay {
     const game = this.hooks.game();
     const next = index < game.total ? ` · then ${game.directionAt(index)}` : "";
     const loss = this.#losses[index];
-    const verdict = loss?.share > 0 ? `, the player prefers ${loss.best}` : loss ? ", and the player agrees" : "";
+    const price = loss?.exact && Number.isFinite(loss.lost) ? `; this gives away ${inWords(loss.lost, loss.unit)}` : "";
+    const verdict = loss?.share > 0 ? `, the player prefers ${loss.best}${price}` : loss ? ", and the player agrees" : "";
     this.text.textContent = `After ${index} of ${game.total} moves${next}${next ? verdict : ""}.`;
   }
 
@@ -71,12 +87,11 @@ export class Replay {
         const { levels } = game.positionAt(i);
         const { rows, cols, fours } = game;
         const advice = await this.engine.advise(spec, { rows, cols, fours, levels });
-        const made = advice.values[game.directionAt(i)];
-        const best = advice.values[advice.best];
-        const others = Object.values(advice.values);
+        const lost = lossOf(advice, game.directionAt(i));
+        const others = Object.values(advice.values).filter(Number.isFinite);
         const span = Math.max(...others) - Math.min(...others);
-        const agreed = advice.best === game.directionAt(i);
-        this.#losses[i] = { best: advice.best, share: agreed ? 0 : Math.max(0.05, span > 0 && made !== null ? (best - made) / (span + Math.abs(best) * 0.02) : 1) };
+        const share = lost === 0 ? 0 : Math.max(0.05, Number.isFinite(lost) ? lost / (span + Math.abs(advice.values[advice.best]) * 0.02) : 1);
+        this.#losses[i] = { best: advice.best, share, lost, exact: isExact(advice), unit: advice.unit };
         if (i % 10 === 9 || i + 1 === game.total) {
           this.text.textContent = `Looked at ${i + 1} of ${game.total} moves …`;
           this.#draw();
@@ -84,13 +99,20 @@ export class Replay {
       }
       const wrong = this.#losses.filter((loss) => loss.share > 0).length;
       this.#draw();
-      this.text.textContent = `The player disagrees with ${wrong} of ${this.#losses.length} moves.`;
+      this.text.textContent = `The player disagrees with ${wrong} of ${this.#losses.length} moves.${this.#total()}`;
       this.worst.disabled = wrong === 0;
     } catch (error) {
       this.hooks.failed(error.message);
     }
     this.#analysing = false;
     this.analyse.textContent = "Mark mistakes";
+  }
+
+  /** What all moves together gave away, where the values are true ones. */
+  #total() {
+    const known = this.#losses.filter((loss) => loss.exact && Number.isFinite(loss.lost));
+    if (known.length === 0 || known.length < this.#losses.length || known[0].unit.includes("probability")) return "";
+    return ` They give away ${inWords(known.reduce((sum, loss) => sum + loss.lost, 0), known[0].unit)} in all.`;
   }
 
   #goToWorst() {

@@ -6,6 +6,16 @@ import { compact, duration, grouped, h } from "./dom.js";
 
 const ARROWS = { up: "↑", right: "→", down: "↓", left: "←" };
 
+/** True values are told to the digit, evaluations as a rough number. */
+function shown(value, advice) {
+  if (!Number.isFinite(value)) return advice.unit.startsWith("none") ? "unknown" : "lost";
+  if (!isExact(advice)) return compact(value);
+  return value.toFixed(advice.unit.includes("probability") ? 6 : 4);
+}
+
+/** Whether the values are those of perfect play. */
+export const isExact = (advice) => advice.unit.endsWith(", exact");
+
 export function showAdvice(element, advice) {
   if (!advice) {
     element.replaceChildren(h("p.quiet", {}, "Ask for a hint to see what the player thinks of each move."));
@@ -25,7 +35,7 @@ export function showAdvice(element, advice) {
       h("span.arrow", { ariaHidden: "true" }, ARROWS[direction]),
       h("span.name", {}, direction, best ? h("b", {}, " best") : null),
       bar,
-      h("span.value", {}, !legal ? "not legal" : Number.isFinite(value) ? compact(value) : "lost"));
+      h("span.value", {}, !legal ? "not legal" : shown(value, advice)));
   });
   const parts = [
     h("div.moves", { role: "list" }, ...rows),

@@ -3,8 +3,12 @@
 
 import { h } from "./dom.js";
 
-// What is suggested for a board: the learned player knows one size only.
-const suggested = (rows, cols) => (rows === 4 && cols === 4 ? ["ntuple", "expectimax", "expectiminimax"] : ["expectiminimax"]);
+// What is suggested for a board: the best player that is quick there.
+function suggested(rows, cols) {
+  if (rows * cols <= 8) return ["optimal", "expectimax"];
+  if (rows === 4 && cols === 4) return ["ntuple", "expectimax"];
+  return rows <= 4 && cols <= 4 ? ["expectimax"] : ["expectiminimax"];
+}
 
 let forms = 0;
 
