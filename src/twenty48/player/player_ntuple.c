@@ -21,8 +21,8 @@ static const lt_param params[] = {
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
      NULL},
-    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT, 13, 8, 15,
-     NULL, NULL},
+    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT,
+     T48_NET_HIGHEST, 8, 15, NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
 };
 
