@@ -16,6 +16,8 @@ static const lt_param params[] = {
     {"depth", "moves to look ahead", LT_INT, 3, 1, T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: exactly depth)", LT_REAL, 0, 0, 600000,
      NULL, NULL},
+    {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
+     "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
     {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.008, 0, 1, NULL,
      NULL},
@@ -38,6 +40,7 @@ static lt_status init(t48_player *player, lt_error *err)
     if (!t48_shape_fits_board(shape))
         return lt_fail(err, LT_UNSUPPORTED, "ntuple plays boards up to 4x4, not %dx%d", shape.rows,
                        shape.cols);
+    LT_TRY(t48_expectimax_limits_read(&m->limits, &player->params, err));
     char name[32];
     snprintf(name, sizeof name, "%dx%d.net", shape.rows, shape.cols);
     LT_TRY(t48_net_find(&m->net, lt_params_text(&player->params, "net"), name, err));
@@ -48,9 +51,7 @@ static lt_status init(t48_player *player, lt_error *err)
         t48_net_free(m->net);
         return status;
     }
-    m->limits.ms = lt_params_real(&player->params, "ms");
     m->limits.depth = lt_params_int(&player->params, "depth");
-    m->limits.threads = lt_params_int(&player->params, "threads");
     if (m->limits.ms > 0 && !player->params.value[0].given)
         m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
