@@ -33,7 +33,7 @@ set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)
 target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden -flto)
 target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GETPID NDEBUG
                            LAATTA_VERSION="${PROJECT_VERSION}")
-target_include_directories(engine SYSTEM PRIVATE ${wasm_include} ${CMAKE_SOURCE_DIR}/cmake/wasm-include)
+target_include_directories(engine SYSTEM PRIVATE ${wasm_include})
 target_link_libraries(engine PRIVATE laatta_flags)
 
 # The page: one file with everything inside.

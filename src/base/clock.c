@@ -20,6 +20,15 @@ double lt_clock_cpu(void)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+double lt_clock_thread(void)
+{
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+#else
+    return lt_clock_cpu();
+#endif
+}
+
 int64_t lt_clock_wall(void)
 {
     return (int64_t)time(NULL);

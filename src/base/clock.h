@@ -10,6 +10,8 @@ double lt_clock_now(void);
 /* Processor seconds used by this process: what a measurement is worth on a machine
  * that does other things too. */
 double lt_clock_cpu(void);
+/* The same of the calling thread alone. */
+double lt_clock_thread(void);
 
 /* Seconds since 1970-01-01 UTC. */
 int64_t lt_clock_wall(void);

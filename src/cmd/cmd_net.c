@@ -2,6 +2,7 @@
 #include "cmd/cli.h"
 #include "cmd/cli_t48.h"
 
+#include "base/text.h"
 #include "twenty48/net/net.h"
 
 #include <stdio.h>
@@ -9,9 +10,10 @@
 #include <sys/stat.h>
 
 static const cli_option options[] = {
-    {"step", "POINTS", "quantize: what one step of a weight is worth (default 4)"},
-    {"drop", "SUM", "quantize: drop weights whose errors sum to less (default 0)"},
-    {"level", "L", "quantize: effort of the compression, 1 to 19 (default 19)"},
+    {"size", "BYTES", "quantize: size of the file at most, such as 1500000 or 24M (default 24M)"},
+    {"step", "POINTS", "quantize: the finest step of a weight (default 2)"},
+    {"games", "G", "quantize: games to play for what each weight is worth (default 2000)"},
+    {"downgrade", "L", "quantize: highest level the network will be shown (default 13)"},
     {"json", NULL, "info: as JSON"},
     {0},
 };
@@ -37,6 +39,7 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
         json_object_set_new(out, "weights", json_integer((json_int_t)layout->size));
         json_object_set_new(out, "kept", json_integer((json_int_t)net->kept));
         json_object_set_new(out, "step", json_real(step));
+        json_object_set_new(out, "error", json_real(net->error));
         json_object_set_new(out, "games", json_integer((json_int_t)net->games));
         json_object_set_new(out, "moves", json_integer((json_int_t)net->moves));
         return cli_print_json(out);
@@ -50,6 +53,9 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
     printf("weights  %llu, %llu (%.1f %%) other than 0, in steps of %g points\n",
            (unsigned long long)layout->size, (unsigned long long)net->kept,
            100.0 * (double)net->kept / (double)layout->size, step);
+    if (net->error > 0)
+        printf("rounded  %.1f points in the value of a board (root of the mean square)\n",
+               net->error);
     printf("memory   %.0f MiB to play\n", (double)layout->size * sizeof(int16_t) / 1048576);
     printf("trained  %llu games, %llu moves\n", (unsigned long long)net->games,
            (unsigned long long)net->moves);
@@ -77,20 +83,40 @@ static int check(const char *path, const t48_net *net)
     return 0;
 }
 
+/* 1500000, 1500k or 24M, in powers of ten. */
+static bool read_size(const cli_args *args, uint64_t *size)
+{
+    const char *text = cli_value(args, "size");
+    if (!text) text = "24M";
+    size_t length = strlen(text);
+    char unit = length ? text[length - 1] : '\0';
+    unsigned long long factor = unit == 'k' ? 1000 : unit == 'M' ? 1000000 : 1, number;
+    if (lt_parse_u64(text, length - (factor > 1), &number) && number > 0 &&
+        number <= 4000000000u / factor) {
+        *size = number * factor;
+        return true;
+    }
+    cli_usage_error(args, "--size takes bytes such as 1500000, 1500k or 24M, not \"%s\"", text);
+    return false;
+}
+
 static int quantize(const cli_args *args)
 {
-    t48_net_coarse coarse;
-    uint64_t level;
+    t48_net_packing packing;
+    uint64_t highest;
     lt_error err;
-    if (!cli_real(args, "step", 4, 0.0625, 4096, &coarse.step) ||
-        !cli_real(args, "drop", 0, 0, 1e12, &coarse.strength) ||
-        !cli_u64(args, "level", 19, 1, 19, &level))
+    if (!read_size(args, &packing.size) ||
+        !cli_real(args, "step", 2, 0.0625, 4096, &packing.step) ||
+        !cli_u64(args, "games", 2000, 0, 1000000000, &packing.games) ||
+        !cli_u64(args, "downgrade", T48_NET_HIGHEST, 8, 15, &highest))
         return 2;
-    coarse.level = (int)level;
+    packing.highest = (unsigned)highest;
     if (args->words != 3)
         return cli_usage_error(args, "quantize takes a checkpoint and the file to write");
-    if (t48_net_quantize(args->word[1], &coarse, args->word[2], &err) != LT_OK)
-        return cli_fail(args, &err);
+    lt_control control = cli_control();
+    lt_status made = t48_net_quantize(args->word[1], &packing, args->word[2], &control, &err);
+    cli_control_done();
+    if (made != LT_OK) return cli_fail(args, &err);
     t48_net *net;
     if (t48_net_open(&net, args->word[2], &err) != LT_OK) return cli_fail(args, &err);
     int status = print_info(args, args->word[2], net);
@@ -119,13 +145,15 @@ static int run(const cli_args *args)
 const cli_command cmd_net = {
     .name = "net",
     .summary = "look at, check or make a network file",
-    .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--step POINTS] ...",
-    .details = "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
-               "the player ntuple uses. Coarser steps and a larger --drop make a smaller file.\n\n"
-               "examples:\n"
-               "  laatta net info\n"
-               "  laatta net quantize my.train my.net --step 8 --drop 2000\n"
-               "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n",
+    .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--size BYTES] ...",
+    .details =
+        "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
+        "the player ntuple uses. quantize plays some games to learn which weights count, and\n"
+        "keeps as much of them as fits the size.\n\n"
+        "examples:\n"
+        "  laatta net info\n"
+        "  laatta net quantize my.train my.net --size 8M\n"
+        "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n",
     .options = options,
     .run = run,
 };

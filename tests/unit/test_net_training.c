@@ -171,8 +171,8 @@ static void damaged_files_are_refused(void **state)
     t48_train *train = new_run("0145,1256", 0.5);
     run(train, 120, 1, checkpoint);
     t48_train_free(train);
-    t48_net_coarse coarse = {.step = 1, .level = 3};
-    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
+    t48_net_packing packing = {.size = 1000000, .step = 1, .games = 4, .highest = 13};
+    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
     damage(checkpoint, open_checkpoint);
     damage(network, open_network);
 }
@@ -187,7 +187,7 @@ static void nonsense_under_a_good_seal_is_refused(void **state)
     lt_rng_seed(&rng, 5);
     for (int n = 0; n < 40; n++) {
         lt_sealer *sealer;
-        lt_seal seal = {.version = n & 1 ? 1 : 2};
+        lt_seal seal = {.version = 2};
         memcpy(seal.magic, magic[n & 1], 8);
         uint64_t content[64];
         for (int i = 0; i < 64; i++) content[i] = n & 2 ? lt_rng_next(&rng) : 0;
@@ -232,8 +232,8 @@ static void a_network_keeps_the_values_of_its_checkpoint(void **state)
     const char *checkpoint = in_directory("keep.train"), *network = in_directory("keep.net");
     t48_train *train = new_run("0145,1256,569a", 0.5);
     run(train, 400, 1, checkpoint);
-    t48_net_coarse coarse = {.step = 0.5, .level = 3};
-    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
+    t48_net_packing packing = {.size = 1000000, .step = 0.5, .games = 20, .highest = 13};
+    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
     t48_net *net, *again, *full, *parsed;
     lt_error err;
     assert_int_equal(t48_net_open(&net, network, &err), LT_OK);
@@ -256,13 +256,22 @@ static void a_network_keeps_the_values_of_its_checkpoint(void **state)
         double full_value = (double)t48_net_value(full, board) / T48_NET_UNIT;
         assert_true(full_value >= value - 6.1 && full_value <= value + 6.1);
     }
-    /* What was hardly learned can be left out. */
-    uint64_t kept = net->kept;
-    t48_net_free(again);
-    coarse.strength = 5000;
-    assert_int_equal(t48_net_quantize(checkpoint, &coarse, network, NULL), LT_OK);
-    assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
-    assert_true(again->kept > 0 && again->kept < kept);
+    /* A smaller file is filled, keeps less, and says how much it is off. */
+    double error = net->error;
+    assert_true(error > 0 && error < 24 * 0.25);
+    for (packing.size = length * 3 / 4; packing.size > 1000; packing.size /= 2) {
+        size_t fitted;
+        t48_net_free(again);
+        assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
+        assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
+        assert_true(again->error > error);
+        error = again->error;
+        free(bytes);
+        assert_int_equal(lt_file_load(network, 1 << 30, &bytes, &fitted, NULL), LT_OK);
+        assert_true(fitted <= packing.size && fitted > packing.size * 9 / 10);
+    }
+    packing.size = 250;
+    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, &err), LT_BAD_INPUT);
     free(bytes);
     t48_net_free(parsed);
     t48_net_free(full);

@@ -9,7 +9,8 @@
 #include "laatta/control.h"
 #include "twenty48/net/net_layout.h"
 
-enum { T48_NET_UNIT = 16 };
+/* Levels above T48_NET_HIGHEST are shown to a network a step lower (t48_lowered). */
+enum { T48_NET_UNIT = 16, T48_NET_HIGHEST = 13 };
 
 typedef struct t48_net {
     t48_net_layout layout;
@@ -17,6 +18,7 @@ typedef struct t48_net {
     const int16_t *weight; /* layout.size of them */
     uint64_t games, moves; /* that it was trained with */
     uint64_t kept;         /* weights that are not 0 */
+    double error;          /* of a board's value by rounding, root of the mean square; points */
     void *pages;           /* its own memory, or */
     void *map;             /* a mapping shared with other processes */
     size_t size;           /* of either */
@@ -36,14 +38,15 @@ void t48_net_free(t48_net *net);
 lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
                         lt_error *err);
 
-/* How a checkpoint becomes a network. */
-typedef struct t48_net_coarse {
-    double step;     /* points; rounded to 1/T48_NET_UNIT */
-    double strength; /* weights whose errors sum to less are dropped */
-    int level;       /* of zstd, 1 .. 19 */
-} t48_net_coarse;
-lt_status t48_net_quantize(const char *checkpoint, const t48_net_coarse *coarse, const char *path,
-                           lt_error *err);
+/* How a checkpoint becomes a network file. */
+typedef struct t48_net_packing {
+    uint64_t size;    /* of the file, at most, in bytes */
+    double step;      /* the finest one, in points; rounded to 1/T48_NET_UNIT */
+    uint64_t games;   /* to play for what each weight is worth */
+    unsigned highest; /* level up to which boards are shown to it */
+} t48_net_packing;
+lt_status t48_net_quantize(const char *checkpoint, const t48_net_packing *packing, const char *path,
+                           const lt_control *control, lt_error *err);
 
 /* The board as a network is shown it that knows no level above `highest`: if
  * there is a gap in the levels, all tiles above it step down (as in t48_view);

@@ -1,11 +1,6 @@
-/* Network files: sealed, a description and a zstd frame.
+/* Network files: sealed, a description and the packed tables.
  *
- *   payload:  head | zstd frame of:  masks | bytes | words
- *   masks     for every group of 4096 weights a 64-bit mask of its blocks of 64
- *             that have a weight other than 0; for each of those, in order, a
- *             64-bit mask of its weights
- *   bytes     one for each of those weights: -127 .. 127, or -128: see words
- *   words     the 16-bit values of the weights that were -128
+ *   payload:  head | tables, one after another, as net_model.h codes them
  *
  * Unpacked tables are kept in the cache directory, as a sealed file of their own
  * named after the checksum of the packed one. */
@@ -15,6 +10,7 @@
 #include "base/dirs.h"
 #include "base/pages.h"
 #include "base/sealed.h"
+#include "twenty48/net/net_pack.h"
 #include "twenty48/net/net_train.h"
 
 #include <math.h>
@@ -22,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include <zstd.h>
 
 #define CACHE_MAGIC "laatrawn"
 
@@ -42,59 +37,13 @@ static lt_status read_head(t48_net_head *h, t48_net *net, const uint8_t *payload
         h->rows < T48_SIDE_MIN || h->cols < T48_SIDE_MIN || h->rows > 4 || h->cols > 4)
         return damaged(name, "its description makes no sense", err);
     LT_TRY(t48_net_layout_parse(&net->layout, (t48_shape){h->rows, h->cols}, h->layout, err));
-    uint64_t size = net->layout.size, groups = (size + T48_NET_GROUP - 1) / T48_NET_GROUP;
-    if (h->kept > size || h->words > h->kept || h->masks < groups ||
-        h->masks > groups + size / T48_NET_BLOCK + 1)
-        return damaged(name, "its description makes no sense", err);
+    if (h->kept > net->layout.size) return damaged(name, "its description makes no sense", err);
     net->step = h->step;
     net->games = h->games;
     net->moves = h->moves;
     net->kept = h->kept;
+    net->error = (double)h->error / T48_NET_UNIT;
     return LT_OK;
-}
-
-/* Spreads the packed weights over the tables; false if the parts do not fit together. */
-static bool spread(int16_t *weight, uint64_t size, const t48_net_head *h, const uint8_t *packed)
-{
-    const uint8_t *mask_at = packed, *mask_end = packed + h->masks * sizeof(uint64_t);
-    const int8_t *byte = (const int8_t *)mask_end, *byte_end = byte + h->kept;
-    const uint8_t *word = (const uint8_t *)byte_end, *word_end = word + h->words * sizeof(int16_t);
-    for (uint64_t first = 0; first < size; first += T48_NET_GROUP) {
-        uint64_t blocks, mask;
-        if (mask_end - mask_at < (ptrdiff_t)sizeof blocks) return false;
-        memcpy(&blocks, mask_at, sizeof blocks);
-        mask_at += sizeof blocks;
-        for (; blocks; blocks &= blocks - 1) {
-            uint64_t block = first + T48_NET_BLOCK * lt_ctz64(blocks);
-            if (mask_end - mask_at < (ptrdiff_t)sizeof mask) return false;
-            memcpy(&mask, mask_at, sizeof mask);
-            mask_at += sizeof mask;
-            for (; mask; mask &= mask - 1) {
-                uint64_t i = block + lt_ctz64(mask);
-                if (i >= size || byte == byte_end) return false;
-                weight[i] = *byte++;
-                if (weight[i] != T48_NET_ESCAPE) continue;
-                if (word == word_end) return false;
-                memcpy(&weight[i], word, sizeof weight[i]);
-                word += sizeof weight[i];
-            }
-        }
-    }
-    return mask_at == mask_end && byte == byte_end && word == word_end;
-}
-
-static lt_status unpack(const t48_net_head *h, uint64_t size, const uint8_t *frame, size_t length,
-                        int16_t *weight, const char *name, lt_error *err)
-{
-    uint64_t packed_size = h->masks * 8 + h->kept + h->words * 2;
-    if (ZSTD_getFrameContentSize(frame, length) != packed_size)
-        return damaged(name, "its weights have another length than it says", err);
-    uint8_t *packed = malloc(packed_size);
-    if (!packed) return lt_fail(err, LT_NO_MEMORY, "no memory to unpack %s", name);
-    size_t got = ZSTD_decompress(packed, packed_size, frame, length);
-    bool good = !ZSTD_isError(got) && got == packed_size && spread(weight, size, h, packed);
-    free(packed);
-    return good ? LT_OK : damaged(name, "its weights cannot be unpacked", err);
 }
 
 static lt_status take_pages(t48_net *net, int16_t **weight, lt_error *err)
@@ -113,7 +62,11 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
     int16_t *weight;
     LT_TRY(read_head(&h, net, payload, length, name, err));
     LT_TRY(take_pages(net, &weight, err));
-    return unpack(&h, net->layout.size, payload + sizeof h, length - sizeof h, weight, name, err);
+    uint64_t kept;
+    LT_TRY(
+        t48_unpack(&net->layout, payload + sizeof h, length - sizeof h, weight, &kept, name, err));
+    if (kept != h.kept) return damaged(name, "it has another number of weights than it says", err);
+    return LT_OK;
 }
 
 /* --- the unpacked tables in the cache ------------------------------------------ */

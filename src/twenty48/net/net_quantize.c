@@ -1,136 +1,163 @@
-/* From a checkpoint to a network file: weights become small integers, those that
- * were hardly learned are dropped, and zstd packs what is left. The layout of the
- * file is described in net_file.c. */
+/* From a checkpoint to a network file of a size that the user names: the price of
+ * a bit is searched at which the packed tables just fit. The layout of the file
+ * is described in net_file.c. */
+#include "twenty48/net/net_quantize.h"
+
+#include "base/pages.h"
+#include "base/sealed.h"
 #include "twenty48/net/net_format.h"
 
-#include "base/sealed.h"
-#include "twenty48/net/net_train.h"
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <zstd.h>
 
-typedef struct parts {
-    uint64_t *mask;
-    int8_t *byte;
-    int16_t *word;
-    uint64_t masks, bytes, words;
-} parts;
+/* The search ends when the file is this full, or after so many tries. */
+#define FULL 0.985
+enum { TRIES = 14 };
 
-static int16_t rounded(const t48_weight *w, float step, double strength)
+typedef struct search {
+    const t48_train *train;
+    t48_usage usage;
+    float step;
+    int16_t *weight;        /* rounded; scratch */
+    uint8_t *bytes, *spare; /* the best that fitted, and room for the next */
+    size_t room;
+    t48_packed best;
+    bool fitted, exact;
+} search;
+
+static lt_status try_price(search *s, double price, size_t *length, lt_error *err)
 {
-    if (strength > 0 && t48_weight_strength(w) < strength) return 0;
-    float value = rintf(w->value / step);
-    return (int16_t)(value > 32767 ? 32767 : value < -32767 ? -32767 : value);
+    const t48_net_layout *layout = &s->train->learner.layout;
+    t48_packed packed;
+    memset(s->weight, 0, layout->size * sizeof *s->weight);
+    if (!t48_pack(&s->train->learner, &s->usage, s->step, price, s->weight, s->spare, s->room,
+                  &packed))
+        return lt_fail(err, LT_NO_MEMORY, "no memory to pack a network");
+    *length = packed.length;
+    if (packed.length > s->room || (s->fitted && packed.length < s->best.length)) return LT_OK;
+    uint8_t *bytes = s->bytes;
+    s->bytes = s->spare;
+    s->spare = bytes;
+    s->best = packed;
+    s->fitted = true;
+    s->exact = price == 0;
+    return LT_OK;
 }
 
-/* Counts what there is; with `p` having room, stores it too. */
-static void collect(const t48_learner *l, float step, double strength, parts *p)
+/* Whether a try fits and the next one could hardly be better. */
+static bool full(const search *s, size_t length)
 {
-    bool store = p->mask != NULL;
-    p->masks = p->bytes = p->words = 0;
-    for (uint64_t first = 0; first < l->layout.size; first += T48_NET_GROUP) {
-        uint64_t blocks_at = p->masks++, blocks = 0;
-        for (unsigned b = 0; b < T48_NET_GROUP / T48_NET_BLOCK; b++) {
-            uint64_t mask = 0, block = first + (uint64_t)b * T48_NET_BLOCK;
-            for (unsigned i = 0; i < T48_NET_BLOCK && block + i < l->layout.size; i++) {
-                int16_t value = rounded(&l->weight[block + i], step, strength);
-                if (value == 0) continue;
-                mask |= 1ull << i;
-                bool small = value >= -127 && value <= 127;
-                if (store) p->byte[p->bytes] = (int8_t)(small ? value : T48_NET_ESCAPE);
-                if (store && !small) p->word[p->words] = value;
-                p->bytes++;
-                p->words += !small;
-            }
-            if (mask == 0) continue;
-            blocks |= 1ull << b;
-            if (store) p->mask[p->masks] = mask;
-            p->masks++;
-        }
-        if (store) p->mask[blocks_at] = blocks;
+    return s->exact || (length <= s->room && (double)length >= FULL * (double)s->room);
+}
+
+/* First for nothing, every weight as exact as its step: that may fit already.
+ * Else bits are about a straight line over the logarithm of their price: the next
+ * price is where the line through the last two tries meets the target, kept
+ * between the prices known to be too low and high enough. */
+static lt_status search_price(search *s, const lt_control *control, lt_error *err)
+{
+    double low = log2(s->usage.boards) - 40, high = low + 80;
+    double at = low + 23, last = 0, last_length = 0;
+    size_t length;
+    LT_TRY(try_price(s, 0, &length, err));
+    for (int try = 1; try < TRIES && !full(s, length) && high - low > 0.002; try++) {
+        if (lt_cancelled(control)) return lt_fail(err, LT_CANCELLED, "stopped on request");
+        lt_report(control, &(lt_progress){.what = "packing", .unit = "tries", .done = try});
+        LT_TRY(try_price(s, exp2(at), &length, err));
+        if (length <= s->room)
+            high = at;
+        else
+            low = at;
+        double now = (double)length, wanted = (1 + FULL) / 2 * (double)s->room;
+        double slope = try == 1 ? -0.1 * now : (now - last_length) / (at - last);
+        last = at;
+        last_length = now;
+        at += slope < 0 ? (wanted - now) / slope : 0;
+        if (!(at > low && at < high)) at = (low + high) / 2;
     }
+    return LT_OK;
 }
 
-static lt_status write_file(const t48_net_head *h, const uint8_t *packed, size_t size, int level,
-                            const char *path, lt_error *err)
+static lt_status write_file(const search *s, int32_t step, const char *path, lt_error *err)
 {
-    size_t room = ZSTD_compressBound(size);
-    uint8_t *frame = malloc(room);
-    ZSTD_CCtx *context = ZSTD_createCCtx();
-    lt_status status = LT_OK;
-    size_t length = 0;
-    if (!frame || !context) {
-        status = lt_fail(err, LT_NO_MEMORY, "no memory to pack %s", path);
-    } else {
-        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
-        length = ZSTD_compress2(context, frame, room, packed, size);
-        if (ZSTD_isError(length))
-            status =
-                lt_fail(err, LT_NO_MEMORY, "cannot pack %s: %s", path, ZSTD_getErrorName(length));
-    }
-    lt_seal seal = {.version = T48_NET_VERSION};
-    memcpy(seal.magic, T48_NET_MAGIC, sizeof seal.magic);
-    lt_sealer *sealer = NULL;
-    if (status == LT_OK) status = lt_sealer_open(&sealer, path, &seal, err);
-    if (status == LT_OK) status = lt_sealer_write(sealer, h, sizeof *h, err);
-    if (status == LT_OK) status = lt_sealer_write(sealer, frame, length, err);
-    if (status == LT_OK)
-        status = lt_sealer_commit(sealer, err);
-    else
-        lt_sealer_abandon(sealer);
-    ZSTD_freeCCtx(context);
-    free(frame);
-    return status;
-}
-
-static lt_status quantize(const t48_train *train, const t48_net_coarse *coarse, const char *path,
-                          lt_error *err)
-{
-    const t48_learner *l = &train->learner;
+    const t48_net_layout *layout = &s->train->learner.layout;
     t48_net_head h;
     memset(&h, 0, sizeof h);
-    h.step = (int32_t)lrint(coarse->step * T48_NET_UNIT);
-    if (h.step < 1 || h.step > T48_NET_STEP_MAX)
-        return lt_fail(err, LT_BAD_INPUT, "a step is 1/%d to %d points, not %g", T48_NET_UNIT,
-                       T48_NET_STEP_MAX / T48_NET_UNIT, coarse->step);
-    memcpy(h.layout, l->layout.text, sizeof h.layout);
-    h.rows = l->layout.shape.rows;
-    h.cols = l->layout.shape.cols;
-    h.games = train->games;
-    h.moves = train->moves;
-    float step = (float)h.step / T48_NET_UNIT;
-    parts p = {.mask = NULL};
-    collect(l, step, coarse->strength, &p);
-    size_t size = p.masks * sizeof *p.mask + p.bytes + p.words * sizeof *p.word;
-    uint8_t *packed = malloc(size + sizeof *p.word);
-    int16_t *words = malloc(p.words * sizeof *words + 1);
-    if (!packed || !words) {
-        free(packed);
-        free(words);
-        return lt_fail(err, LT_NO_MEMORY, "no memory to pack %s", path);
-    }
-    h.masks = p.masks;
-    h.kept = p.bytes;
-    h.words = p.words;
-    p.mask = (uint64_t *)(void *)packed;
-    p.byte = (int8_t *)packed + h.masks * sizeof *p.mask;
-    p.word = words;
-    collect(l, step, coarse->strength, &p);
-    memcpy(packed + h.masks * sizeof *p.mask + h.kept, words, h.words * sizeof *words);
-    lt_status status = write_file(&h, packed, size, coarse->level, path, err);
-    free(packed);
-    free(words);
+    memcpy(h.layout, layout->text, sizeof h.layout);
+    h.rows = layout->shape.rows;
+    h.cols = layout->shape.cols;
+    h.step = step;
+    h.games = s->train->games;
+    h.moves = s->train->moves;
+    h.kept = s->best.kept;
+    h.error = (uint32_t)lrint(sqrt(s->best.squares / s->usage.boards) * T48_NET_UNIT);
+    lt_seal seal = {.version = T48_NET_VERSION};
+    memcpy(seal.magic, T48_NET_MAGIC, sizeof seal.magic);
+    lt_sealer *sealer;
+    LT_TRY(lt_sealer_open(&sealer, path, &seal, err));
+    lt_status status = lt_sealer_write(sealer, &h, sizeof h, err);
+    if (status == LT_OK) status = lt_sealer_write(sealer, s->bytes, s->best.length, err);
+    if (status == LT_OK) return lt_sealer_commit(sealer, err);
+    lt_sealer_abandon(sealer);
     return status;
 }
 
-lt_status t48_net_quantize(const char *checkpoint, const t48_net_coarse *coarse, const char *path,
-                           lt_error *err)
+/* The step asked for, or a coarser one if the largest weight needs it. */
+static lt_status choose_step(const t48_learner *l, double points, int32_t *step, lt_error *err)
+{
+    *step = (int32_t)lrint(points * T48_NET_UNIT);
+    float largest = 0;
+    for (uint64_t i = 0; i < l->layout.size; i++)
+        largest = fmaxf(largest, fabsf(l->weight[i].value));
+    int32_t needed = (int32_t)ceilf(fminf(largest, 1e8f) * T48_NET_UNIT / INT16_MAX);
+    if (*step < needed) *step = needed;
+    if (*step >= 1 && *step <= T48_NET_STEP_MAX) return LT_OK;
+    return lt_fail(err, LT_BAD_INPUT, "a step is 1/%d to %d points, and this network needs %g",
+                   T48_NET_UNIT, T48_NET_STEP_MAX / T48_NET_UNIT, (double)*step / T48_NET_UNIT);
+}
+
+static lt_status too_few(uint64_t size, lt_error *err)
+{
+    return lt_fail(err, LT_BAD_INPUT, "%llu bytes are too few for this network",
+                   (unsigned long long)size);
+}
+
+static lt_status quantize(search *s, const t48_net_packing *packing, const char *path,
+                          const lt_control *control, lt_error *err)
+{
+    const t48_net_layout *layout = &s->train->learner.layout;
+    int32_t step;
+    LT_TRY(choose_step(&s->train->learner, packing->step, &step, err));
+    s->step = (float)step / T48_NET_UNIT;
+    size_t around = LT_SEAL_SIZE + sizeof(t48_net_head);
+    if (packing->size <= around) return too_few(packing->size, err);
+    s->room = packing->size - around;
+    void *pages;
+    LT_TRY(lt_pages_new(&pages, layout->size * sizeof *s->weight, "packing", err));
+    s->weight = pages;
+    s->bytes = malloc(s->room);
+    s->spare = malloc(s->room);
+    lt_status status = LT_OK;
+    if (!s->bytes || !s->spare) status = lt_fail(err, LT_NO_MEMORY, "no memory to pack %s", path);
+    if (status == LT_OK)
+        status =
+            t48_usage_measure(&s->usage, s->train, packing->games, packing->highest, control, err);
+    if (status == LT_OK) status = search_price(s, control, err);
+    if (status == LT_OK && !s->fitted) status = too_few(packing->size, err);
+    if (status == LT_OK) status = write_file(s, step, path, err);
+    if (s->usage.count) t48_usage_release(&s->usage, layout);
+    lt_pages_free(pages, layout->size * sizeof *s->weight);
+    free(s->bytes);
+    free(s->spare);
+    return status;
+}
+
+lt_status t48_net_quantize(const char *checkpoint, const t48_net_packing *packing, const char *path,
+                           const lt_control *control, lt_error *err)
 {
     t48_train *train;
     LT_TRY(t48_train_load(&train, checkpoint, err));
-    lt_status status = quantize(train, coarse, path, err);
+    search s = {.train = train};
+    lt_status status = quantize(&s, packing, path, control, err);
     t48_train_free(train);
     return status;
 }

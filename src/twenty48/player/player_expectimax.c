@@ -17,6 +17,8 @@ static const lt_param params[] = {
      T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: by depth)", LT_REAL, 0, 0, 600000, NULL,
      NULL},
+    {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
+     "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
     {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.001, 0, 1, NULL,
      NULL},
@@ -45,8 +47,7 @@ static lt_status init(t48_player *player, lt_error *err)
             player->eval->ops->info.name);
     while (player->eval->unit >> m->shift > 1 << 16) m->shift++;
     m->depth = lt_params_int(&player->params, "depth");
-    m->limits.ms = lt_params_real(&player->params, "ms");
-    m->limits.threads = lt_params_int(&player->params, "threads");
+    LT_TRY(t48_expectimax_limits_read(&m->limits, &player->params, err));
     t48_leaf leaf = {.value = leaf_value,
                      .ctx = player,
                      .dead = player->eval->dead >> m->shift,

@@ -31,13 +31,15 @@ static const lt_param params[] = {
     {"depth", "moves to look ahead", LT_INT, 3, 1, T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: exactly depth)", LT_REAL, 0, 0, 600000,
      NULL, NULL},
+    {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
+     "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
     {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.008, 0, 1, NULL,
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
      NULL},
-    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT, 13, 8, 15,
-     NULL, NULL},
+    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT,
+     T48_NET_HIGHEST, 8, 15, NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
 };
 
@@ -53,6 +55,7 @@ static lt_status init(t48_player *player, lt_error *err)
     if (!t48_shape_fits_board(shape))
         return lt_fail(err, LT_UNSUPPORTED, "ntuple plays boards up to 4x4, not %dx%d", shape.rows,
                        shape.cols);
+    LT_TRY(t48_expectimax_limits_read(&m->limits, &player->params, err));
     char name[32];
     bool upright = shape.rows > shape.cols;
     snprintf(name, sizeof name, "%dx%d.net", upright ? shape.cols : shape.rows,
@@ -69,9 +72,7 @@ static lt_status init(t48_player *player, lt_error *err)
         t48_net_free(m->net);
         return status;
     }
-    m->limits.ms = lt_params_real(&player->params, "ms");
     m->limits.depth = lt_params_int(&player->params, "depth");
-    m->limits.threads = lt_params_int(&player->params, "threads");
     if (m->limits.ms > 0 && !player->params.value[0].given)
         m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;

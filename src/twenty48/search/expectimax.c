@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "twenty48/net/net_layout.h"
 #include "twenty48/rows.h"
+#include "twenty48/search/deepening.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -35,6 +36,7 @@ struct t48_expectimax {
     unsigned table_bits;
     entry *leaves;   /* values of leaves, if they are dear */
     double deadline; /* 0: none */
+    bool processor;  /* whose clock is that of the processor */
     atomic_bool stop;
 };
 
@@ -197,14 +199,18 @@ static t48_value best_value(worker *w, t48_board board, int depth, int budget)
     return best;
 }
 
+static double now(const t48_expectimax *e)
+{
+    return e->processor ? lt_clock_thread() : lt_clock_now();
+}
+
 static bool out_of_time(worker *w)
 {
     t48_expectimax *e = w->engine;
     if (e->deadline <= 0) return false;
     if (--w->patience == 0) {
         w->patience = ASK_CLOCK_EVERY;
-        if (lt_clock_now() > e->deadline)
-            atomic_store_explicit(&e->stop, true, memory_order_relaxed);
+        if (now(e) > e->deadline) atomic_store_explicit(&e->stop, true, memory_order_relaxed);
     }
     return atomic_load_explicit(&e->stop, memory_order_relaxed);
 }
@@ -317,6 +323,17 @@ static void search_depth(t48_expectimax *e, const moves *m, int depth, int threa
     result->depth = depth;
 }
 
+lt_status t48_expectimax_limits_read(t48_expectimax_limits *limits, const lt_params *params,
+                                     lt_error *err)
+{
+    limits->ms = lt_params_real(params, "ms");
+    limits->threads = lt_params_int(params, "threads");
+    limits->processor = lt_params_int(params, "clock") == 1;
+    if (limits->processor && limits->threads > 1)
+        return lt_fail(err, LT_BAD_INPUT, "clock=cpu counts one thread, not %d", limits->threads);
+    return LT_OK;
+}
+
 void t48_expectimax_search(t48_expectimax *engine, t48_board board,
                            const t48_expectimax_limits *limits, t48_expectimax_result *result)
 {
@@ -329,11 +346,15 @@ void t48_expectimax_search(t48_expectimax *engine, t48_board board,
     engine->deadline = 0;
     atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
     if (limits->ms > 0) {
-        double end = lt_clock_now() + limits->ms / 1000;
+        engine->processor = limits->processor;
+        double begun = now(engine);
+        t48_deepening deepening = t48_deepening_begin(limits->ms / 1000);
         for (int depth = 1; depth <= limits->depth; depth++) {
             search_depth(engine, &m, depth, depth > 2 ? limits->threads : 1, result);
             if (result->depth < depth) break;
-            engine->deadline = end; /* the first depth is always completed */
+            /* The first depth is always completed. */
+            engine->deadline = begun + limits->ms / 1000;
+            if (!t48_deepening_worth(&deepening, result, now(engine) - begun)) break;
         }
     } else {
         search_depth(engine, &m, limits->depth, limits->threads, result);

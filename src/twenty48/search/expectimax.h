@@ -15,6 +15,7 @@
 #define T48_EXPECTIMAX_H
 
 #include "laatta/game.h"
+#include "laatta/param.h"
 #include "twenty48/eval/eval.h"
 
 enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095 };
@@ -38,10 +39,15 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
 void t48_expectimax_free(t48_expectimax *engine);
 
 typedef struct t48_expectimax_limits {
-    int depth; /* player's moves, at least 1; with ms the deepest to try */
-    double ms; /* 0: exactly `depth` */
+    int depth;      /* player's moves, at least 1; with ms the deepest to try */
+    double ms;      /* 0: exactly `depth` */
+    bool processor; /* ms of the processor in this thread (threads is 1), not of the clock */
     int threads;
 } t48_expectimax_limits;
+
+/* Reads ms, clock and threads of a player; the depth is its own matter. */
+lt_status t48_expectimax_limits_read(t48_expectimax_limits *limits, const lt_params *params,
+                                     lt_error *err);
 
 typedef struct t48_expectimax_result {
     t48_dir best;

@@ -4,8 +4,6 @@
 // length of one call. The engine runs without a system: the clock is the only
 // thing it asks for that is answered; files and the rest are refused.
 
-import { decompress } from "fzstd";
-
 const EBADF = 8;
 
 function system(memory) {
@@ -40,21 +38,7 @@ export function bytesFromBase64(text) {
 export async function openEngine(bytes) {
   let exports = null;
   const module = await WebAssembly.compile(bytes);
-  const imports = {
-    laatta: {
-      // The engine's compressed data; -1 when it is not what it should be.
-      zstd_decompress(to, capacity, from, length) {
-        try {
-          const bytes = decompress(new Uint8Array(exports.memory.buffer, from, length));
-          if (bytes.length > capacity) return -1;
-          new Uint8Array(exports.memory.buffer).set(bytes, to);
-          return bytes.length;
-        } catch {
-          return -1;
-        }
-      },
-    },
-  };
+  const imports = {};
   for (const { module: name, kind } of WebAssembly.Module.imports(module))
     if (kind === "function") imports[name] ??= system(() => exports.memory);
   exports = (await WebAssembly.instantiate(module, imports)).exports;

@@ -1,0 +1,65 @@
+/* Unpacking the tables of a network: the model of net_model.h, read. Whatever the
+ * bytes are, only the tables are written to, and bytes that do not end where the
+ * tables do are refused. */
+#include "twenty48/net/net_pack.h"
+
+/* |weight| >> scale, at least 1. */
+static inline uint32_t read_size(t48_reader *r, t48_model *model, t48_bit *lengths)
+{
+    unsigned length = 1;
+    while (length < T48_LENGTHS - 1 && t48_read(r, &lengths[length])) length++;
+    uint32_t size = 1;
+    t48_bit *below = model->below[length];
+    if (length > 1) size = 2 | t48_read(r, &below[1]);
+    if (length > 2) size = size << 1 | t48_read(r, &below[size & 1 ? 3 : 2]);
+    if (length > 3) size = size << (length - 3) | t48_read_even(r, length - 3);
+    return size;
+}
+
+static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t row, uint64_t *kept)
+{
+    t48_around around;
+    t48_look_around(table, row, &around);
+    if (!t48_read(r, &model->row[around.alive][around.highest])) return true;
+    unsigned scale = 1;
+    while (scale < T48_SCALES) scale = scale << 1 | t48_read(r, &model->scale[around.scale][scale]);
+    scale -= T48_SCALES;
+    t48_look_closer(table, row, &around);
+    int16_t *weight = table->weight + row * T48_ROW;
+    int32_t last = 0, before = 0;
+    table->row[row] = (uint8_t)(scale + 1);
+    for (unsigned i = 0; i < T48_ROW; i++) {
+        t48_bits bits = t48_bits_of(model, &around, i, scale, last, before);
+        before = last;
+        last = 0;
+        if (!t48_read(r, bits.alive)) continue;
+        bool negative = t48_read(r, bits.sign);
+        uint32_t size = read_size(r, model, bits.length) << scale;
+        if (size > INT16_MAX) return false;
+        last = negative ? -(int32_t)size : (int32_t)size;
+        weight[i] = (int16_t)last;
+        ++*kept;
+    }
+    return r->missing == 0;
+}
+
+lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
+                     int16_t *weight, uint64_t *kept, const char *name, lt_error *err)
+{
+    t48_pack_room room;
+    if (!t48_pack_room_init(&room, layout))
+        return lt_fail(err, LT_NO_MEMORY, "no memory to unpack %s", name);
+    t48_reader reader;
+    t48_reader_init(&reader, bytes, length);
+    bool good = true;
+    *kept = 0;
+    for (unsigned t = 0; good && t < layout->tuples; t++) {
+        t48_table table = t48_pack_table(&room, layout, t, weight);
+        size_t rows = (size_t)1 << (4 * (table.cells - 1));
+        for (size_t row = 0; good && row < rows; row++)
+            good = read_row(&reader, room.model, &table, row, kept);
+    }
+    t48_pack_room_release(&room);
+    if (good && t48_reader_done(&reader)) return LT_OK;
+    return lt_fail(err, LT_DAMAGED, "%s is damaged: its weights cannot be unpacked", name);
+}
