@@ -98,8 +98,8 @@ lt_status cli_lab_known(lab_store *store, const char *name, bool *known, lab_exp
 lt_status cli_lab_usable(const lab_experiment *x, lab_kind kind, lt_error *err)
 {
     if (x->kind != kind)
-        return lt_fail(err, LT_BAD_INPUT, "%s is a %s, not a %s", x->name, lab_kind_name(x->kind),
-                       lab_kind_name(kind));
+        return lt_fail(err, LT_BAD_INPUT, "%s is of kind %s, not %s", x->name,
+                       lab_kind_name(x->kind), lab_kind_name(kind));
     if (x->state == LAB_CANCELLED)
         return lt_fail(err, LT_BAD_INPUT, "%s was cancelled; choose another name", x->name);
     if (x->state == LAB_PAUSED)

@@ -49,29 +49,22 @@ static bool asked_plan(const cli_args *args, const lab_experiment *x, json_t **p
 
 /* A sweep that waits to be played in full is not raced; a race that was killed
  * may have games waiting, of its own. */
-static lt_status adopt(lab_store *store, lab_experiment *x, json_t **plan, lt_error *err)
+static lt_status check_waiting(const racing *r, const char *text, bool *same, lt_error *err)
 {
+    const lab_experiment *x = &r->experiment;
     lab_progress p;
-    LT_TRY(cli_lab_usable(x, LAB_SWEEP, err));
-    LT_TRY(lab_progress_of(store, x->id, &p, err));
     bool raced = x->plan && x->plan[0];
-    if (!*plan) return cli_lab_plan_read(x, plan, err);
-    char *text = cli_lab_plan_text(*plan);
-    lt_status status = text ? LT_OK : lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    bool same = status == LT_OK && raced && strcmp(text, x->plan) == 0;
-    if (status == LT_OK && !same && p.waiting + p.leased)
-        status = raced ? lt_fail(err, LT_BAD_INPUT,
-                                 "%s is being raced otherwise: %s; laatta lab race %s goes on "
-                                 "with that",
-                                 x->name, x->plan, x->name)
-                       : lt_fail(err, LT_BAD_INPUT,
-                                 "%s has %llu games waiting to be played in full; laatta lab work "
-                                 "--only %s does that first, and laatta lab sweep --race makes a "
-                                 "sweep without",
-                                 x->name, (unsigned long long)(p.waiting + p.leased), x->name);
-    if (status == LT_OK && !same) status = lab_set_plan(store, x->id, text, err);
-    free(text);
-    return status;
+    *same = raced && strcmp(text, x->plan) == 0;
+    LT_TRY(lab_progress_of(r->store, x->id, &p, err));
+    if (*same || p.waiting + p.leased == 0) return LT_OK;
+    if (raced)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "%s is being raced otherwise: %s; laatta lab race %s goes on with that",
+                       x->name, x->plan, x->name);
+    return lt_fail(err, LT_BAD_INPUT,
+                   "%s has %llu games waiting to be played in full; laatta lab work --only %s "
+                   "does that first, and laatta lab sweep --race makes a sweep without",
+                   x->name, (unsigned long long)(p.waiting + p.leased), x->name);
 }
 
 static lt_status begin(racing *r, const json_t *plan, lt_error *err)
@@ -96,6 +89,21 @@ static lt_status begin(racing *r, const json_t *plan, lt_error *err)
     r->next = malloc(r->count * sizeof *r->next);
     return r->places && r->asked && r->next ? LT_OK
                                             : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+}
+
+/* Keeps the plan with the sweep, once it has proved to be one. */
+static lt_status adopt(racing *r, json_t **plan, lt_error *err)
+{
+    LT_TRY(cli_lab_usable(&r->experiment, LAB_SWEEP, err));
+    if (!*plan) LT_TRY(cli_lab_plan_read(&r->experiment, plan, err));
+    char *text = cli_lab_plan_text(*plan);
+    bool same = false;
+    lt_status status =
+        text ? check_waiting(r, text, &same, err) : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    if (status == LT_OK) status = begin(r, *plan, err);
+    if (status == LT_OK && !same) status = lab_set_plan(r->store, r->experiment.id, text, err);
+    free(text);
+    return status;
 }
 
 static void end(racing *r)
@@ -230,8 +238,7 @@ static int run(const cli_args *args)
     r.store = cli_lab_experiment(args, &r.experiment, &exit_status);
     if (!r.store) return exit_status;
     if (asked_plan(args, &r.experiment, &plan)) {
-        lt_status status = adopt(r.store, &r.experiment, &plan, &err);
-        if (status == LT_OK) status = begin(&r, plan, &err);
+        lt_status status = adopt(&r, &plan, &err);
         if (status == LT_OK) status = race(&r, &err);
         if (status == LT_OK)
             exit_status = cli_flag(args, "json") ? race_print_json(&r) : race_print(&r);
