@@ -22,7 +22,7 @@ const { outputFiles } = await esbuild.build({
 });
 // "</" inside a string must not end the element that the script stands in.
 const script = outputFiles[0].text.trim().replaceAll("</", "<\\/");
-const sheets = ["node_modules/uplot/dist/uPlot.min.css", "src/style/base.css", "src/style/panels.css", "src/style/lab.css"];
+const sheets = ["node_modules/uplot/dist/uPlot.min.css", "src/style/base.css", "src/style/panels.css", "src/style/phone.css", "src/style/lab.css"];
 const style = (
   await esbuild.transform(sheets.map((path) => readFileSync(join(here, path), "utf8")).join("\n"), { loader: "css", minify: true })
 ).code.trim();

@@ -29,7 +29,7 @@ static const double patience_seconds = 8;
 static bool wait_on(http_site *site, http_request *r)
 {
     double now = board_clock();
-    if (!r->deadline) r->deadline = now + patience_seconds;
+    if (r->deadline <= 0) r->deadline = now + patience_seconds;
     if (now >= r->deadline || site->board->stopping) return false;
     r->car = (parked){
         .connection = r->connection, .seen = site->board->version, .deadline = r->deadline};

@@ -46,7 +46,7 @@ static char *message(const stream *s, const lab_board *board)
 /* The next thing to send, or NULL when it is not time yet. */
 static char *next_text(stream *s, const lab_board *board, double now)
 {
-    if (!s->spoken) return message(s, board);
+    if (s->spoken <= 0) return message(s, board);
     if (s->version != board->version && now - s->spoken >= message_seconds * 0.9)
         return message(s, board);
     return now - s->spoken >= heartbeat_seconds ? strdup(": still here\n\n") : NULL;

@@ -78,7 +78,7 @@ static lt_status look(lab_watch *w, lt_error *err)
 
 static bool due(const board_experiment *e, double now)
 {
-    if (!e->wanted || now - e->wanted > interest_seconds) return false;
+    if (e->wanted <= 0 || now - e->wanted > interest_seconds) return false;
     if (!e->read) return true;
     double pause = e->study_seconds * study_share;
     return now - e->studied_at > (pause > study_pause ? pause : study_pause);
@@ -208,7 +208,7 @@ static void round_of_watching(lab_watch *w)
 static bool time_to_look(const lab_watch *w, double now)
 {
     const lab_board *board = w->board;
-    if (!board->asked) return false;
+    if (board->asked <= 0) return false;
     if (board->commands || (board->urgent && !*board->trouble)) return true;
     double resting = now - board->asked > interest_seconds ? rest_seconds - look_seconds : 0;
     return now >= w->look_at + resting;
@@ -234,7 +234,7 @@ static void *watch(void *ctx)
             until.tv_nsec -= 1000000000;
             until.tv_sec++;
         }
-        if (board->asked)
+        if (board->asked > 0)
             pthread_cond_timedwait(&board->moved, &board->lock, &until);
         else
             pthread_cond_wait(&board->moved, &board->lock);

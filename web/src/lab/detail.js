@@ -131,6 +131,7 @@ export class Detail {
     const rows = (details.configs ?? []).filter((c) => c.finished);
     const reach = rows.map((c) => c.reach?.[tile] ?? null);
     const few = rows.length <= 6;
+    const letters = Math.max(6, Math.floor(this.reach.figure.clientWidth / (rows.length + 0.2) / 8));
     this.reach.caption.textContent = `Share of games that reach ${grouped(tile)}, with 95 % intervals (in the table's order)`;
     this.reach.chart.draw({
       data: [rows.map((_, i) => i), reach.map((r) => r?.share ?? null)],
@@ -142,7 +143,7 @@ export class Detail {
           const every = few ? 1 : Math.max(1, Math.round(step));
           return rows.map((_, i) => i).filter((i) => i % every === 0);
         },
-        values: (_, ticks) => ticks.map((i) => (few ? short(rows[i]?.label ?? "", Math.max(8, Math.floor(84 / rows.length))) : `${this.configs.asked.offset + i + 1}`)),
+        values: (_, ticks) => ticks.map((i) => (few ? short(rows[i]?.label ?? "", letters) : `${this.configs.asked.offset + i + 1}`)),
         space: 40,
         name: "configuration",
         value: (_, i) => (i == null ? "" : short(rows[i]?.label ?? "", 60)),
