@@ -52,3 +52,11 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/laatta.html
   DEPENDS engine ${npm_stamp} ${web}/build.mjs ${page_sources}
   COMMENT "Bundling the page")
 add_custom_target(page ALL DEPENDS ${CMAKE_BINARY_DIR}/laatta.html)
+
+# The dashboard of the lab, which needs no engine.
+file(GLOB_RECURSE lab_page_sources CONFIGURE_DEPENDS ${web}/src/lab/* ${web}/src/view/* ${web}/src/style/*)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/lab.html
+  COMMAND ${LAATTA_NODE} ${web}/build-lab.mjs ${CMAKE_BINARY_DIR}/lab.html
+  DEPENDS ${npm_stamp} ${web}/build-lab.mjs ${lab_page_sources}
+  COMMENT "Bundling the dashboard")
+add_custom_target(lab_page ALL DEPENDS ${CMAKE_BINARY_DIR}/lab.html)

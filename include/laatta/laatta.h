@@ -8,6 +8,7 @@
 #include "laatta/exact.h"
 #include "laatta/game.h"
 #include "laatta/grid.h"
+#include "laatta/intervals.h"
 #include "laatta/lab.h"
 #include "laatta/npuzzle.h"
 #include "laatta/param.h"

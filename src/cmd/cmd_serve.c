@@ -1,36 +1,54 @@
-/* laatta serve: the page on the loopback interface, until Ctrl-C. */
+/* laatta serve: the pages on the loopback interface, until Ctrl-C. */
 #include "cmd/cli.h"
+#include "cmd/lab/cli_lab.h"
 
-#include "http/page.h"
 #include "http/server.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { PORT_DEFAULT = 2048 };
 
 static const cli_option options[] = {
     {"port", "PORT", "port to listen on; 0 takes a free one (default 2048, or a free one)"},
+    {"listen", "ADDRESS", "address to listen on, in figures; needs a token (default 127.0.0.1)"},
+    {"token", "TOKEN", "who says it may pause, resume and cancel (better: LAATTA_TOKEN)"},
+    CLI_LAB_DB,
     {0},
 };
 
+static const char *given(const char *text)
+{
+    return text && *text ? text : NULL;
+}
+
 static int run(const cli_args *args)
 {
-    const char *page;
-    size_t length;
+    http_config config = {.listen = cli_value(args, "listen"), .db = cli_value(args, "db")};
     uint64_t port;
     lt_error err;
     http_server *server;
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_u64(args, "port", PORT_DEFAULT, 0, UINT16_MAX, &port)) return 2;
-    if (http_page(&page, &length, &err) != LT_OK) return cli_fail(args, &err);
-    lt_status status = http_server_start(&server, (uint16_t)port, page, length, &err);
+    config.port = (uint16_t)port;
+    config.token = given(cli_value(args, "token"));
+    if (!config.token) config.token = given(getenv("LAATTA_TOKEN"));
+    if (http_page(&config.page, &err) != LT_OK) return cli_fail(args, &err);
+    config.lab_page = http_lab_page();
+    lt_status status = http_server_start(&server, &config, &err);
     /* Nobody asked for this very port: any other one will do. */
-    if (status != LT_OK && !cli_flag(args, "port"))
-        status = http_server_start(&server, 0, page, length, &err);
+    if (status == LT_UNAVAILABLE && !cli_flag(args, "port")) {
+        config.port = 0;
+        status = http_server_start(&server, &config, &err);
+    }
     if (status != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control();
-    printf("http://127.0.0.1:%u/  (Ctrl-C stops)\n", http_server_port(server));
+    const char *host = config.listen ? config.listen : "127.0.0.1";
+    bool v6 = strchr(host, ':') != NULL;
+    printf("http://%s%s%s:%u/  (Ctrl-C stops; the lab is at /lab)\n", v6 ? "[" : "", host,
+           v6 ? "]" : "", http_server_port(server));
     fflush(stdout);
     while (!lt_cancelled(&control)) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     cli_control_done();
@@ -40,15 +58,21 @@ static int run(const cli_args *args)
 
 const cli_command cmd_serve = {
     .name = "serve",
-    .summary = "serve the page with 2048 and the 15-puzzle on this machine",
-    .synopsis = "[--port PORT]",
+    .summary = "serve the page with the games, and the dashboard of the lab, on this machine",
+    .synopsis = "[--port PORT] [--db URL] [--token TOKEN] [--listen ADDRESS]",
     .options = options,
     .details =
-        "Listens on the loopback interface only, prints the address, and serves the page and\n"
-        "nothing else until Ctrl-C.\n"
+        "Listens on the loopback interface, prints the address, and serves the games at / and\n"
+        "the dashboard of a lab at /lab until Ctrl-C. The database is opened when the dashboard\n"
+        "is first asked for; the games need none.\n"
+        "\n"
+        "The lab can only be read unless a token is given: whoever knows it may pause, resume\n"
+        "and cancel experiments. Another address than the loopback needs a token, and then\n"
+        "all of the lab does. docs/DASHBOARD.md tells more.\n"
         "\n"
         "examples:\n"
         "  laatta serve\n"
-        "  laatta serve --port 8080\n",
+        "  laatta serve --port 8080 --db sqlite:lab.sqlite\n"
+        "  LAATTA_TOKEN=$(openssl rand -hex 16) laatta serve --listen 0.0.0.0\n",
     .run = run,
 };

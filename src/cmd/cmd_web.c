@@ -9,16 +9,16 @@
 
 static int run(const cli_args *args)
 {
-    const char *bytes;
-    size_t length;
+    http_file page;
     lt_error err;
     if (args->words > 1) return cli_usage_error(args, "\"%s\" was not expected", args->word[1]);
-    if (http_page(&bytes, &length, &err) != LT_OK) return cli_fail(args, &err);
+    if (http_page(&page, &err) != LT_OK) return cli_fail(args, &err);
     const char *path = args->words ? args->word[0] : "laatta.html";
     if (strcmp(path, "-") == 0)
-        return fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0 ? 0 : 1;
-    if (lt_file_save(path, bytes, length, &err) != LT_OK) return cli_fail(args, &err);
-    printf("%s: %zu bytes; open it in a browser\n", path, length);
+        return fwrite(page.bytes, 1, page.length, stdout) == page.length && fflush(stdout) == 0 ? 0
+                                                                                                : 1;
+    if (lt_file_save(path, page.bytes, page.length, &err) != LT_OK) return cli_fail(args, &err);
+    printf("%s: %zu bytes; open it in a browser\n", path, page.length);
     return 0;
 }
 

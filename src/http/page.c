@@ -1,34 +1,37 @@
-/* The page as data of the program. The assembler copies the file: a literal of
- * that size would take the compiler many times longer. */
+/* Pages as data of the program. The assembler copies the files: literals of that
+ * size would take the compiler many times longer. */
 #include "http/page.h"
+
+#include "http/reply.h"
+
+#include <string.h>
+
+#define CARRY(name, path)                             \
+    extern const char name[], name##_end[];           \
+    __asm__(".section .rodata\n"                      \
+            ".balign 16\n"                            \
+            ".global " #name "\n" #name ":\n"         \
+            ".incbin \"" path "\"\n"                  \
+            ".global " #name "_end\n" #name "_end:\n" \
+            ".byte 0\n"                               \
+            ".previous\n")
 
 #ifdef LAATTA_PAGE
 
-extern const char laatta_page[], laatta_page_end[];
-__asm__(".section .rodata\n"
-        ".balign 16\n"
-        ".global laatta_page\n"
-        "laatta_page:\n"
-        ".incbin \"" LAATTA_PAGE "\"\n"
-        ".global laatta_page_end\n"
-        "laatta_page_end:\n"
-        ".byte 0\n"
-        ".previous\n");
+CARRY(laatta_page, LAATTA_PAGE);
 
-lt_status http_page(const char **bytes, size_t *length, lt_error *err)
+lt_status http_page(http_file *page, lt_error *err)
 {
     (void)err;
-    *bytes = laatta_page;
-    *length = (size_t)(laatta_page_end - laatta_page);
+    *page = (http_file){laatta_page, (size_t)(laatta_page_end - laatta_page)};
     return LT_OK;
 }
 
 #else
 
-lt_status http_page(const char **bytes, size_t *length, lt_error *err)
+lt_status http_page(http_file *page, lt_error *err)
 {
-    *bytes = NULL;
-    *length = 0;
+    *page = (http_file){0};
     return lt_fail(
         err, LT_UNAVAILABLE,
         "this program was built without the page; \"./run web\" or \"./run serve\" builds "
@@ -36,3 +39,51 @@ lt_status http_page(const char **bytes, size_t *length, lt_error *err)
 }
 
 #endif
+
+#ifdef LAATTA_LAB_PAGE
+
+CARRY(laatta_lab_page, LAATTA_LAB_PAGE);
+
+http_file http_lab_page(void)
+{
+    return (http_file){laatta_lab_page, (size_t)(laatta_lab_page_end - laatta_lab_page)};
+}
+
+#else
+
+http_file http_lab_page(void)
+{
+    return (http_file){0};
+}
+
+#endif
+
+enum { POLICY_MAX = 600 };
+
+/* The page states its own policy, with the hashes of its script and style; the
+ * header repeats it word for word. */
+static void read_policy(char policy[POLICY_MAX], const http_file *page)
+{
+    static const char mark[] = "http-equiv=\"Content-Security-Policy\" content=\"";
+    strcpy(policy, "default-src 'none'");
+    for (size_t i = 0; i + sizeof mark < page->length && i < 4096; i++) {
+        if (memcmp(page->bytes + i, mark, sizeof mark - 1) != 0) continue;
+        const char *from = page->bytes + i + sizeof mark - 1;
+        const char *to = memchr(from, '"', page->length - (size_t)(from - page->bytes));
+        if (!to || (size_t)(to - from) >= POLICY_MAX) return;
+        memcpy(policy, from, (size_t)(to - from));
+        policy[to - from] = '\0';
+        return;
+    }
+}
+
+struct MHD_Response *http_page_response(const http_file *page)
+{
+    char policy[POLICY_MAX];
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(page->length, (void *)page->bytes, MHD_RESPMEM_PERSISTENT);
+    if (!r) return NULL;
+    read_policy(policy, page);
+    http_add_headers(r, "text/html; charset=utf-8", policy, "no-cache");
+    return r;
+}

@@ -1,4 +1,4 @@
-/* The page that this program carries: one HTML file, put in when it was built. */
+/* The pages that this program carries: HTML files, put in when it was built. */
 #ifndef HTTP_PAGE_H
 #define HTTP_PAGE_H
 
@@ -6,7 +6,19 @@
 
 #include <stddef.h>
 
+typedef struct http_file {
+    const char *bytes;
+    size_t length;
+} http_file;
+
+struct MHD_Response;
+
 /* LT_UNAVAILABLE, with what to do about it, when the page was not built. */
-lt_status http_page(const char **bytes, size_t *length, lt_error *err);
+lt_status http_page(http_file *page, lt_error *err);
+/* The dashboard; no bytes when it was not built. */
+http_file http_lab_page(void);
+
+/* An answer with the page, and its own policy as a header; NULL: no memory. */
+struct MHD_Response *http_page_response(const http_file *page);
 
 #endif

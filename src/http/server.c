@@ -1,51 +1,27 @@
-/* libmicrohttpd with one answer. A thread of the library does the work. */
+/* libmicrohttpd around the router. One thread of the library serves all connections
+ * and never waits for anything but the network: what takes time is done by the
+ * watcher and waited for in the parking. */
 #include "http/server.h"
 
-#include <arpa/inet.h>
+#include "http/address.h"
+#include "http/guard.h"
+#include "http/lab_watch.h"
+#include "http/reply.h"
+#include "http/router.h"
+
 #include <errno.h>
-#include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct http_server {
     struct MHD_Daemon *daemon;
-    struct MHD_Response *page, *missing, *refused, *misdirected;
-    char policy[600];
+    http_site site;
+    lab_watch *watch;
 };
 
-enum { CONNECTIONS_MAX = 64, IDLE_SECONDS = 30 };
+enum { CONNECTIONS_MAX = 64, CONNECTIONS_OF_ONE = 48, IDLE_SECONDS = 30, BACKLOG = 64 };
 
-/* The page states its own policy, with the hashes of its script and style; the
- * header repeats it word for word. */
-static void read_policy(http_server *server, const char *page, size_t length)
-{
-    static const char mark[] = "http-equiv=\"Content-Security-Policy\" content=\"";
-    strcpy(server->policy, "default-src 'none'");
-    for (size_t i = 0; i + sizeof mark < length && i < 4096; i++) {
-        if (memcmp(page + i, mark, sizeof mark - 1) != 0) continue;
-        const char *from = page + i + sizeof mark - 1;
-        const char *to = memchr(from, '"', length - (size_t)(from - page));
-        if (!to || (size_t)(to - from) >= sizeof server->policy) return;
-        memcpy(server->policy, from, (size_t)(to - from));
-        server->policy[to - from] = '\0';
-        return;
-    }
-}
-
-/* A page of another site may reach a loopback server under a name of its own;
- * only the names of this machine are answered. */
-static int host_is_local(struct MHD_Connection *connection)
-{
-    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-    static const char *const names[] = {"127.0.0.1", "localhost"};
-    if (!host) return 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = strlen(names[i]);
-        if (strncmp(host, names[i], n) == 0 && (host[n] == '\0' || host[n] == ':')) return 1;
-    }
-    return 0;
-}
+/* --- requests ----------------------------------------------------------------------- */
 
 static enum MHD_Result answer(void *ctx, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
@@ -53,76 +29,116 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *connection, cons
 {
     (void)version;
     (void)upload;
-    static int seen;
     http_server *server = ctx;
-    /* The first call brings the headers alone; a body is read and dropped. */
-    if (*state != &seen) {
-        *state = &seen;
-        return MHD_YES;
+    http_request *request = *state;
+    /* The first call brings the headers alone. */
+    if (!request) {
+        unsigned refused = http_body_refused(connection);
+        if (refused)
+            return http_say(connection, refused, NULL,
+                            "A request has at most 64 KiB, and says how many.\n");
+        *state = request = calloc(1, sizeof *request);
+        return request ? MHD_YES : MHD_NO;
     }
-    if (*upload_size) {
+    if (*upload_size) { /* a body is read and dropped */
         *upload_size = 0;
         return MHD_YES;
     }
-    if (!host_is_local(connection))
-        return MHD_queue_response(connection, MHD_HTTP_FORBIDDEN, server->misdirected);
-    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-        return MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, server->refused);
-    if (strcmp(url, "/") != 0 && strcmp(url, "/laatta.html") != 0)
-        return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, server->missing);
-    return MHD_queue_response(connection, MHD_HTTP_OK, server->page);
+    request->connection = connection;
+    request->method = method;
+    request->path = url;
+    return http_route(&server->site, request);
 }
 
-static struct MHD_Response *response(const http_server *server, const char *bytes, size_t length,
-                                     const char *type)
+static void completed(void *ctx, struct MHD_Connection *connection, void **state,
+                      enum MHD_RequestTerminationCode why)
 {
-    struct MHD_Response *r =
-        MHD_create_response_from_buffer(length, (void *)bytes, MHD_RESPMEM_PERSISTENT);
-    if (!r) return NULL;
-    MHD_add_response_header(r, "Content-Type", type);
-    MHD_add_response_header(r, "Content-Security-Policy", server->policy);
-    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
-    MHD_add_response_header(r, "X-Frame-Options", "DENY");
-    MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
-    MHD_add_response_header(r, "Cross-Origin-Opener-Policy", "same-origin");
-    MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
-    MHD_add_response_header(r, "Cache-Control", "no-cache");
-    return r;
+    (void)connection;
+    (void)why;
+    http_server *server = ctx;
+    http_request *request = *state;
+    if (!request) return;
+    lab_api_release(&server->site, request);
+    free(request);
+    *state = NULL;
 }
 
-static struct MHD_Response *sentence(const http_server *server, const char *text)
+static int hex(char c)
 {
-    return response(server, text, strlen(text), "text/plain; charset=utf-8");
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-lt_status http_server_start(http_server **server, uint16_t port, const char *page, size_t length,
-                            lt_error *err)
+/* %41 is A; %00 and what is no code stay as they are, so that no path ends early. */
+static size_t unescape(void *ctx, struct MHD_Connection *connection, char *text)
+{
+    (void)ctx;
+    (void)connection;
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        int high = from[0] == '%' ? hex(from[1]) : -1, low = high >= 0 ? hex(from[2]) : -1;
+        if (low >= 0 && (high || low)) {
+            *to++ = (char)(16 * high + low);
+            from += 2;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
+/* --- starting and stopping ------------------------------------------------------------ */
+
+static lt_status start_daemon(http_server *s, const http_config *config,
+                              const http_address *address, lt_error *err)
+{
+    unsigned flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    if (address->v6) flags |= MHD_USE_IPv6;
+    errno = 0;
+    s->daemon = MHD_start_daemon(
+        flags, config->port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR, &address->socket,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)(address->loopback ? CONNECTIONS_MAX : CONNECTIONS_OF_ONE),
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_LISTEN_BACKLOG_SIZE,
+        (unsigned)BACKLOG, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_UNESCAPE_CALLBACK,
+        unescape, NULL, MHD_OPTION_END);
+    if (s->daemon) return LT_OK;
+    return lt_fail(err, LT_UNAVAILABLE, "cannot serve on port %u: %s", config->port,
+                   errno ? strerror(errno) : "the server did not start");
+}
+
+static lt_status set_up(http_server *s, const http_config *config, const http_address *address,
+                        lt_error *err)
+{
+    s->site.loopback = address->loopback;
+    s->site.token = config->token;
+    s->site.page = http_page_response(&config->page);
+    s->site.lab_page = config->lab_page.bytes ? http_page_response(&config->lab_page) : NULL;
+    if (!s->site.page) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    s->site.board = board_new(err);
+    if (!s->site.board) return LT_NO_MEMORY;
+    LT_TRY(parking_open(&s->site.parking, s->site.board, err));
+    LT_TRY(watch_start(&s->watch, s->site.board, config->db, err));
+    return start_daemon(s, config, address, err);
+}
+
+lt_status http_server_start(http_server **server, const http_config *config, lt_error *err)
 {
     *server = NULL;
+    http_address address;
+    LT_TRY(http_address_of(&address, config->listen, config->port, err));
+    if (!address.loopback && !config->token)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "to listen on %s a token is needed: --token or LAATTA_TOKEN",
+                       config->listen);
     http_server *s = calloc(1, sizeof *s);
     if (!s) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    read_policy(s, page, length);
-    s->page = response(s, page, length, "text/html; charset=utf-8");
-    s->missing = sentence(s, "There is only one page here: /\n");
-    s->refused = sentence(s, "This page can only be read.\n");
-    s->misdirected = sentence(s, "This server answers to localhost only.\n");
-    if (!s->page || !s->missing || !s->refused || !s->misdirected) {
+    lt_status status = set_up(s, config, &address, err);
+    if (status != LT_OK) {
         http_server_stop(s);
-        return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    }
-    MHD_add_response_header(s->refused, "Allow", "GET, HEAD");
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    errno = 0;
-    s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, port, NULL, NULL, answer, s,
-                                 MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
-                                 (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-                                 (unsigned)IDLE_SECONDS, MHD_OPTION_END);
-    if (!s->daemon) {
-        int reason = errno;
-        http_server_stop(s);
-        return lt_fail(err, LT_UNAVAILABLE, "cannot serve on port %u: %s", port,
-                       reason ? strerror(reason) : "the server did not start");
+        return status;
     }
     *server = s;
     return LT_OK;
@@ -135,13 +151,22 @@ uint16_t http_server_port(const http_server *server)
     return info ? info->port : 0;
 }
 
+/* Whoever is parked is woken first: a server does not stop with connections that are
+ * suspended. From then on nobody parks. */
 void http_server_stop(http_server *server)
 {
     if (!server) return;
+    if (server->site.board) {
+        pthread_mutex_lock(&server->site.board->lock);
+        server->site.board->stopping = true;
+        pthread_cond_broadcast(&server->site.board->moved);
+        pthread_mutex_unlock(&server->site.board->lock);
+    }
+    parking_close(server->site.parking);
     if (server->daemon) MHD_stop_daemon(server->daemon);
-    if (server->page) MHD_destroy_response(server->page);
-    if (server->missing) MHD_destroy_response(server->missing);
-    if (server->refused) MHD_destroy_response(server->refused);
-    if (server->misdirected) MHD_destroy_response(server->misdirected);
+    watch_stop(server->watch);
+    board_free(server->site.board);
+    if (server->site.page) MHD_destroy_response(server->site.page);
+    if (server->site.lab_page) MHD_destroy_response(server->site.lab_page);
     free(server);
 }

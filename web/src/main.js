@@ -19,6 +19,9 @@ $("theme").addEventListener("click", () => {
   store("theme", theme);
 });
 
+// The lab is where a server is, not in a file.
+$("foot").hidden = !location.protocol.startsWith("http");
+
 const game = new App2048();
 let puzzle = null; // made when its tab is first opened
 let shown = "2048";

@@ -1,0 +1,62 @@
+/* The table of what is served. Paths are compared whole: there is no directory, no
+ * file and nothing above the root. */
+#include "http/router.h"
+
+#include "http/guard.h"
+#include "http/reply.h"
+
+#include <string.h>
+
+static bool reads(const http_request *r)
+{
+    return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
+}
+
+/* Off this machine whoever asks must know the token; here whoever says one. */
+static bool admitted(const http_site *site, const http_request *r)
+{
+    http_bearer bearer = http_bearer_of(r->connection, site->token);
+    return bearer == HTTP_BEARER_RIGHT || (site->loopback && bearer == HTTP_BEARER_ABSENT);
+}
+
+static enum MHD_Result page(const http_request *r, struct MHD_Response *response)
+{
+    if (!reads(r))
+        return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD",
+                        "This page can only be read.\n");
+    if (!response)
+        return http_say(r->connection, MHD_HTTP_NOT_FOUND, NULL,
+                        "This program was built without the dashboard; \"./run serve\" builds "
+                        "it, or: tools/build wasm, then tools/build default.\n");
+    return MHD_queue_response(r->connection, MHD_HTTP_OK, response);
+}
+
+static enum MHD_Result lab_data(http_site *site, http_request *r)
+{
+    static const char api[] = "/lab/api/";
+    if (!admitted(site, r))
+        return http_send_error(r->connection, MHD_HTTP_UNAUTHORIZED,
+                               site->loopback ? "that is not the token"
+                                              : "the token is needed: Authorization: Bearer TOKEN");
+    if (strncmp(r->path, api, sizeof api - 1) == 0)
+        return lab_api(site, r, r->path + sizeof api - 1);
+    if (strcmp(r->path, "/lab/events") == 0) return lab_events(site, r);
+    return http_send_error(r->connection, MHD_HTTP_NOT_FOUND, "there is nothing here");
+}
+
+enum MHD_Result http_route(http_site *site, http_request *r)
+{
+    if (site->loopback && !http_host_is_local(r->connection))
+        return http_say(r->connection, MHD_HTTP_FORBIDDEN, NULL,
+                        "This server answers to localhost only.\n");
+    if (!reads(r) && strcmp(r->method, "POST") != 0)
+        return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD, POST",
+                        "This method is not known here.\n");
+    if (strcmp(r->path, "/") == 0 || strcmp(r->path, "/laatta.html") == 0)
+        return page(r, site->page);
+    if (strcmp(r->path, "/lab") == 0 || strcmp(r->path, "/lab/") == 0)
+        return page(r, site->lab_page);
+    if (strncmp(r->path, "/lab/", 5) == 0) return lab_data(site, r);
+    return http_say(r->connection, MHD_HTTP_NOT_FOUND, NULL,
+                    "There are two pages here: / and /lab\n");
+}

@@ -1,0 +1,39 @@
+/* What is served, and where. */
+#ifndef HTTP_ROUTER_H
+#define HTTP_ROUTER_H
+
+#include "http/parking.h"
+
+#include <microhttpd.h>
+
+/* What answers are made of; lives as long as the server. */
+typedef struct http_site {
+    bool loopback;                 /* listens to this machine alone */
+    const char *token;             /* NULL: the lab can only be read */
+    struct MHD_Response *page;     /* the games */
+    struct MHD_Response *lab_page; /* the dashboard; NULL: not built */
+    lab_board *board;
+    parking *parking;
+    unsigned streams; /* event streams that are open; under the board's lock */
+} http_site;
+
+/* A request from its headers to its answer; zeroed at first. */
+typedef struct http_request {
+    struct MHD_Connection *connection;
+    const char *method, *path;
+    parked car;
+    double deadline; /* of waiting for the board; 0: it has not waited */
+    board_command *command;
+} http_request;
+
+enum MHD_Result http_route(http_site *site, http_request *request);
+
+/* The JSON below /lab/api/; `path` is what follows. */
+enum MHD_Result lab_api(http_site *site, http_request *request, const char *path);
+/* Lets go of what a request has waited for. */
+void lab_api_release(http_site *site, http_request *request);
+
+/* /lab/events: messages as long as the client listens. */
+enum MHD_Result lab_events(http_site *site, http_request *request);
+
+#endif

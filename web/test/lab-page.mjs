@@ -1,0 +1,166 @@
+// The dashboard in a real browser while games are played.
+// `node lab-page.mjs LAATTA WORKER`: LAATTA serves, WORKER plays. TAP on stdout.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { openBrowser } from "./browser.mjs";
+import { makeLab, request } from "./lab-server.mjs";
+import { equal, finish, ok, test } from "./tap.mjs";
+
+const [laatta, worker] = process.argv.slice(2).map((path) => resolve(path));
+const L = makeLab(laatta, worker);
+const TOKEN = "tile-9f27c1e05b";
+const { browser, open, errors, requests } = await openBrowser();
+await L.lab("sweep", "live", "--player", "worstcase:depth=1", "--grid", "monotonic=0.8,1.6,2.4", "--games", "80");
+const server = await L.serve(["--token", TOKEN]);
+const lab = `${server.url}lab`;
+const look = (more = {}) => open(lab, { engine: false, ...more });
+const finished = (page) => page.evaluate(() => [...lab.experiments.values()].reduce((sum, x) => sum + x.finished, 0));
+
+/** How many colours a chart's canvas has: one means that it is blank. */
+const inks = (page, selector) => page.evaluate((where) => {
+  const canvas = document.querySelector(`${where} canvas`);
+  if (!canvas) return 0;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size;
+}, selector);
+
+const page = await look();
+
+await test("numbers change by themselves while games are played", async () => {
+  await page.waitForSelector("#experiments tbody tr");
+  equal(await finished(page), 0, "finished at first");
+  await page.evaluate(() => (globalThis.sameDocument = true));
+  const player = L.worker();
+  const seen = new Set();
+  const over = new Promise((done) => player.on("exit", done));
+  const poll = setInterval(() => finished(page).then((n) => seen.add(n), () => {}), 100);
+  await page.waitForFunction(() => document.querySelector("#experiments tbody tr td:nth-child(5)").textContent === "240 of 240", null, { timeout: 60_000 });
+  clearInterval(poll);
+  await over;
+  ok(await page.evaluate(() => globalThis.sameDocument === true), "the page was loaded anew");
+  await page.waitForFunction(() => document.querySelector("#detail .badge")?.textContent === "done");
+  await page.waitForFunction(() => [...document.querySelectorAll(".configs tbody tr td:nth-child(2)")].every((cell) => cell.textContent === "80"));
+  equal(await page.$eval("progress", (bar) => bar.value), 1, "the bar");
+  ok(seen.size >= 2, `only ${[...seen]}`);
+  return [...seen].join(", ");
+});
+
+await test("the table agrees with the server, and sorts", async () => {
+  const { json } = await request(server, "/lab/api/experiments/live?sort=mean");
+  const labels = () => page.$$eval(".configs tbody th", (cells) => cells.map((cell) => cell.textContent));
+  equal(await labels(), json.configs.map((c) => c.label), "by mean");
+  equal(await page.$eval(".configs tbody td:nth-child(3)", (cell) => cell.textContent), Math.round(json.configs[0].score.mean).toLocaleString("en"), "mean");
+  await page.click(".configs thead button:text('Mean score')");
+  await page.waitForFunction(() => document.querySelector(".configs th[aria-sort=ascending]"));
+  await page.waitForFunction((first) => document.querySelector(".configs tbody th").textContent === first, json.configs.at(-1).label);
+  equal(await labels(), json.configs.map((c) => c.label).reverse(), "the other way round");
+  await page.focus(".configs thead button:text('Configuration')");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".configs tbody th").textContent === "monotonic=0.8");
+  ok(await page.evaluate(() => document.activeElement.textContent === "Configuration"), "the focus was lost");
+  equal(await page.textContent(".warning b"), "Best of 3: its interval flatters it. ", "warning");
+});
+
+await test("charts are drawn, and follow what is ticked", async () => {
+  for (const [i, name] of ["reach", "scores"].entries()) ok((await inks(page, `#detail .charts:not([hidden]) figure:nth-child(${i + 1})`)) > 5, `${name} is blank`);
+  ok((await inks(page, "#rates")) > 3, "the workers' rates are blank");
+  const lines = () => page.$$eval("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series", (rows) => rows.length - 1);
+  equal(await lines(), 3, "histograms");
+  await page.click(".configs tbody tr:nth-child(2) input");
+  await page.waitForFunction(() => document.querySelectorAll("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series").length === 3);
+  const tiles = await page.$$eval(".card select option", (options) => options.map((option) => option.value));
+  await page.selectOption(".card select", tiles[0]);
+  await page.waitForFunction((tile) => document.querySelector("#detail figcaption").textContent.includes(Number(tile).toLocaleString("en")), tiles[0]);
+});
+
+await test("traces of tuning, races and sequential tests; notes that lack things", async () => {
+  const notes = {
+    tune: (n) => ({ step: n, games: 100 * n, best: { a: n }, mean: { a: n / 2, b: 3 - n }, score: 900 + 10 * n, low: 850 + 10 * n, high: 950 + 10 * n, sigma: 1 / n }),
+    race: (n) => (n === 2 ? { round: 2 } : { round: n, alive: 64 >> n, games: 50 * n, leader: 1, score: 900 + n, low: 880, high: 950 }),
+    sprt: (n) => (n === 3 ? { games: 60 } : { games: 20 * n, llr: n / 4, lower: -2.94, upper: 2.94, difference: n, low: -n, high: 3 * n, decision: "go on" }),
+  };
+  for (const kind of Object.keys(notes)) {
+    await L.lab("queue", `kind-${kind}`, "--player", "random", "--games", "1");
+    const steps = Array.from({ length: 6 }, (_, i) => ({ step: i + 1, note: notes[kind](i + 1) }));
+    await page.route(`**/lab/api/experiments/kind-${kind}/notes`, (route) => route.fulfill({ json: { kind, notes: [...steps, { step: 9, note: "a word" }] } }));
+  }
+  for (const [kind, charts] of [["tune", 3], ["race", 2], ["sprt", 2]]) {
+    await page.waitForSelector(`#experiments a[href="#kind-${kind}"]`);
+    await page.click(`#experiments a[href="#kind-${kind}"]`);
+    await page.waitForFunction((count) => document.querySelector("#detail > .charts").querySelectorAll("canvas").length === count, charts);
+    ok((await inks(page, "#detail > .charts figure:nth-child(1)")) > 5, `${kind} is blank`);
+    ok((await page.textContent("pre.notes")).includes("a word"), "the note that is a word");
+  }
+});
+
+await test("buttons only for who has the token", async () => {
+  equal(await page.locator("#experiments button:visible").count(), 0, "buttons");
+  await page.fill("#token", "wrong");
+  await page.click("#unlock button");
+  await page.waitForFunction(() => /not the token/.test(document.getElementById("unlock-problem").textContent));
+  await page.fill("#token", TOKEN);
+  await page.click("#unlock button");
+  await page.click("#experiments button[aria-label='pause kind-sprt']");
+  await page.waitForSelector("#experiments button[aria-label='resume kind-sprt']");
+  equal(JSON.parse(await L.lab("status", "kind-sprt", "--json")).experiments[0].state, "paused", "state");
+  ok(!page.url().includes(TOKEN), "the token is in the address");
+  equal(await page.evaluate(() => Object.values(localStorage).join().includes("tile-9f")), false, "kept for longer than the tab");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.click("#experiments button[aria-label='cancel kind-sprt']");
+  await page.waitForFunction(() => [...document.querySelectorAll("#experiments .badge")].some((badge) => badge.textContent === "cancelled"));
+});
+
+await test("no serious accessibility fault, light and dark, and nothing wider than a phone", async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"]) {
+    const small = colorScheme === "dark";
+    const other = await look({ colorScheme, viewport: small ? { width: 375, height: 740 } : { width: 1280, height: 900 } });
+    await other.goto(`${lab}#live`);
+    await other.waitForSelector(".configs tbody tr");
+    await other.waitForSelector("#detail canvas");
+    equal(await other.evaluate(() => document.documentElement.dataset.theme), colorScheme, "theme");
+    await other.evaluate(axe);
+    const found = await other.evaluate(async () => (await axe.run()).violations
+      .filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => `${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(" ")}`));
+    equal(found, [], colorScheme);
+    if (small) ok((await other.evaluate(() => document.documentElement.scrollWidth)) <= 375, "wider than the screen");
+    await other.context().close();
+  }
+});
+
+await test("another interface: locked until the token is entered", async () => {
+  const guarded = await L.serve(["--listen", "0.0.0.0", "--token", TOKEN]);
+  const locked = await open(`${guarded.url}lab`, { engine: false });
+  await locked.waitForSelector("#unlock:visible");
+  equal(await locked.isVisible("#lab"), false, "the lab is shown");
+  await locked.fill("#token", TOKEN);
+  await locked.click("#unlock button");
+  await locked.waitForSelector("#experiments tbody tr");
+  await locked.reload();
+  await locked.waitForSelector("#experiments tbody tr");
+  await locked.context().close();
+  equal((await guarded.stop()).code, 0, "exit status");
+});
+
+await test("the games lead to the lab and back", async () => {
+  const game = await open(server.url, { engine: false });
+  await game.click("#lab-link");
+  await game.waitForSelector("#experiments tbody tr");
+  await game.click(".tabs a[href='/']");
+  await game.waitForSelector("#board");
+  await game.context().close();
+});
+
+await test("no error but the refusals, no request beyond the server", async () => {
+  equal(errors.filter((text) => !/status of 401/.test(text)), [], "errors");
+  equal([...new Set(requests.map((address) => new URL(address).hostname))].filter((host) => host && host !== "127.0.0.1"), [], "hosts");
+  await page.context().close();
+  const { code, printed } = await server.stop();
+  equal([code, printed.split("\n").length], [0, 2], printed);
+});
+
+await browser.close();
+L.end();
+finish();
