@@ -12,8 +12,11 @@ const server = await L.serve();
 const { browser, open } = await openBrowser();
 const page = await open(`${server.url}lab#smooth-or-empty`, { engine: false, saved: { theme: '"light"' }, viewport: { width: 1280, height: 1180 } });
 const player = L.worker();
-await page.waitForFunction(() => [...lab.experiments.values()].some((x) => x.name === "smooth-or-empty" && x.finished > 700), null, { timeout: 400_000, polling: 250 });
-await page.waitForTimeout(2500);
+await page.waitForFunction(() => {
+  const games = [...document.querySelectorAll(".configs tbody tr td:nth-child(2)")];
+  return games.length === 12 && games.every((cell) => cell.textContent === "100");
+}, null, { timeout: 400_000, polling: 250 });
+await page.waitForTimeout(1000);
 // Where the database lies is nobody's business.
 await page.evaluate(() => {
   const text = document.getElementById("connection-text");
