@@ -7,13 +7,16 @@ import { makeLab } from "./test/lab-server.mjs";
 const [laatta, directory] = process.argv.slice(2).map((path) => resolve(path));
 const L = makeLab(laatta, laatta);
 await L.lab("queue", "by-chance", "--player", "random", "--games", "400");
-await L.lab("sweep", "smooth-or-empty", "--player", "worstcase:depth=1", "--grid", "monotonic=0.8:2.4:0.8", "--grid", "empty=0.8:2:0.4", "--games", "150");
+await L.lab("sweep", "smooth-or-empty", "--player", "worstcase:depth=1", "--grid", "monotonic=0.8:2.4:0.8", "--grid", "empty=0.8:2:0.4", "--games", "100");
 const server = await L.serve();
 const { browser, open } = await openBrowser();
 const page = await open(`${server.url}lab#smooth-or-empty`, { engine: false, saved: { theme: '"light"' }, viewport: { width: 1280, height: 1180 } });
 const player = L.worker();
-await page.waitForFunction(() => [...lab.experiments.values()].some((x) => x.name === "smooth-or-empty" && x.finished > 1200), null, { timeout: 400_000, polling: 250 });
-await page.waitForTimeout(2500);
+await page.waitForFunction(() => {
+  const games = [...document.querySelectorAll(".configs tbody tr td:nth-child(2)")];
+  return games.length === 12 && games.every((cell) => cell.textContent === "100");
+}, null, { timeout: 400_000, polling: 250 });
+await page.waitForTimeout(1000);
 // Where the database lies is nobody's business.
 await page.evaluate(() => {
   const text = document.getElementById("connection-text");

@@ -61,7 +61,8 @@ static inline const char *store_as_text(const store_value *value)
     return value->type == STORE_TEXT && value->text ? value->text : "";
 }
 
-/* Takes one row; false ends the reading (without an error). */
+/* Takes one row; false ends the reading (without an error). It must not use the
+ * connection, which is busy with the next rows. */
 typedef bool (*store_row_fn)(void *ctx, const store_value *cells);
 
 /* Where the dialects differ. A word stands in a statement with @ before it. */

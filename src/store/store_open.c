@@ -31,16 +31,15 @@ static const store_driver *driver_of(const char *url)
     return NULL;
 }
 
-/* scheme://user:password@host -> scheme://user@host, and no ?password=... either. */
+/* scheme://user:password@host -> scheme://user@host, and no ?password=... either.
+ * A password may hold a / or @ that should have been written otherwise: whatever
+ * stands before the last @ is taken for part of it. */
 static char *without_password(const char *url)
 {
     lt_text out;
     lt_text_init(&out);
-    const char *host = strstr(url, "://");
-    size_t authority = host ? strcspn(host + 3, "/?") : 0;
-    const char *at = NULL;
-    for (size_t i = 0; i < authority; i++)
-        if (host[3 + i] == '@') at = host + 3 + i;
+    const char *host = strncmp(url, "sqlite:", 7) == 0 ? NULL : strstr(url, "://");
+    const char *at = host ? strrchr(host, '@') : NULL;
     if (at) {
         size_t user = strcspn(host + 3, ":@");
         lt_text_add(&out, url, (size_t)(host + 3 - url) + user);
@@ -85,11 +84,12 @@ lt_status lab_open(lab_store **out, const char *url, lt_error *err)
     if (status == LT_OK) {
         store->driver = driver_of(store->url);
         if (!store->driver) {
-            char shown[120];
+            /* No more of it is shown: who knows where a password stands in it. */
+            char shown[40];
             status = lt_fail(err, LT_BAD_INPUT,
-                             "\"%s\" is not a database; allowed are sqlite:PATH, "
+                             "\"%s\" is no kind of database; allowed are sqlite:PATH, "
                              "postgres://USER@HOST/NAME and mysql://USER@HOST/NAME",
-                             lt_quote(shown, sizeof shown, store->address, strlen(store->address)));
+                             lt_quote(shown, sizeof shown, store->url, strcspn(store->url, ":/@")));
         }
     }
     if (status == LT_OK) status = lab_reopen(store, err);
