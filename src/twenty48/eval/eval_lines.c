@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-enum { UNIT = 16 };
+/* Eight lines must not overflow 32 bits. */
+enum { UNIT = 16, LINE_MAX = (1 << 27) / UNIT };
 
 static const lt_param params[] = {
     {"empty", "for each empty cell", LT_REAL, 270, -1e5, 1e5, NULL, NULL},
@@ -68,8 +69,9 @@ static t48_value line_value(const t48_eval *eval, const uint8_t *level, unsigned
 {
     const lt_param_value *w = eval->params.value;
     features f = features_of(eval->memory, level, stride, count);
-    return t48_value_from(eval, w[0].number * f.empty + w[1].number * f.merges -
-                                    w[2].number * f.rough - w[3].number * f.mass);
+    double value = w[0].number * f.empty + w[1].number * f.merges - w[2].number * f.rough -
+                   w[3].number * f.mass;
+    return t48_value_from(eval, fmin(fmax(value, -LINE_MAX), LINE_MAX));
 }
 
 static void compile(t48_eval *eval)
@@ -95,6 +97,13 @@ static t48_value board_value(const t48_eval *eval, t48_board board, t48_board tr
     for (unsigned r = 0; r < eval->shape.rows; r++) value += m->row[t48_row(board, r)];
     for (unsigned c = 0; c < eval->shape.cols; c++) value += m->col[t48_row(transposed, c)];
     return value;
+}
+
+static bool lines_of(const t48_eval *eval, t48_lines *lines)
+{
+    const memory *m = eval->memory;
+    *lines = (t48_lines){.edge = m->row, .inner = m->row};
+    return eval->shape.rows == 4 && eval->shape.cols == 4;
 }
 
 static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
@@ -135,10 +144,10 @@ const t48_eval_ops t48_eval_lines = {
              .param_count = sizeof params / sizeof params[0]},
     .unit = UNIT,
     .dead = -1.6e6,
-    .symmetric = true,
     .memory_size = sizeof(memory),
     .compile = compile,
     .board = board_value,
     .grid = grid_value,
+    .lines = lines_of,
     .explain = explain,
 };
