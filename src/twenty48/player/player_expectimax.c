@@ -14,14 +14,14 @@ typedef struct memory {
 } memory;
 
 static const lt_param params[] = {
-    {"depth", "moves to look ahead (0: different tiles on the board - 2, at least 3)", LT_INT, 0, 0,
+    {"depth", "moves to look ahead (0: different tiles on the board - 4, at least 3)", LT_INT, 0, 0,
      T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: by depth)", LT_REAL, 0, 0, 600000, NULL,
      NULL},
     {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
      "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.001, 0, 1, NULL,
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.004, 0, 1, NULL,
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 13, 0, 28, NULL,
      NULL},
@@ -69,7 +69,7 @@ static int by_difficulty(t48_board board)
 {
     unsigned levels = 0;
     for (; board; board >>= 4) levels |= 1u << (board & 15);
-    int depth = (int)lt_popcount64(levels & ~1u) - 2;
+    int depth = (int)lt_popcount64(levels & ~1u) - 4;
     return depth < 3 ? 3 : depth;
 }
 
