@@ -14,7 +14,7 @@ typedef struct memory {
 } memory;
 
 static const lt_param params[] = {
-    {"depth", "moves to look ahead (0: different tiles on the board - 5, at least 3)", LT_INT, 0, 0,
+    {"depth", "moves to look ahead (0: different tiles on the board - 2, at least 3)", LT_INT, 0, 0,
      T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: by depth)", LT_REAL, 0, 0, 600000, NULL,
      NULL},
@@ -69,7 +69,7 @@ static int by_difficulty(t48_board board)
 {
     unsigned levels = 0;
     for (; board; board >>= 4) levels |= 1u << (board & 15);
-    int depth = (int)lt_popcount64(levels & ~1u) - 5;
+    int depth = (int)lt_popcount64(levels & ~1u) - 2;
     return depth < 3 ? 3 : depth;
 }
 
