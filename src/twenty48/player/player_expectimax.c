@@ -21,7 +21,7 @@ static const lt_param params[] = {
     {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
      "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.004, 0, 1, NULL,
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.015, 0, 1, NULL,
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 13, 0, 28, NULL,
      NULL},
