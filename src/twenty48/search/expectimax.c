@@ -257,7 +257,7 @@ static t48_value after_value(worker *w, t48_board after, int depth, int budget)
     bool with_fours = looks_at_fours(e, left);
     if (ends_everywhere(e, after, depth, cells, left)) {
         t48_last_moves(e->leaf.lines, after, empty, e->leaf.dead, with_fours, &twos, &fours);
-        w->nodes += (with_fours ? 2 : 1) * T48_DIRS * cells;
+        w->nodes += (with_fours ? 2u : 1u) * T48_DIRS * cells;
         empty = 0;
     }
     for (; empty; empty &= empty - 1) {
