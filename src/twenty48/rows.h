@@ -54,6 +54,15 @@ static inline bool t48_has_fifteen(t48_board b)
     return (b & T48_ONES) != 0;
 }
 
+/* Whether two nibbles or more are 15. */
+static inline bool t48_has_fifteens(t48_board b)
+{
+    b &= b >> 2;
+    b &= b >> 1;
+    b &= T48_ONES;
+    return (b & (b - 1)) != 0;
+}
+
 /* Rows become columns. */
 static inline t48_board t48_transpose(t48_board b)
 {

@@ -116,7 +116,7 @@ static void optimal_refuses_what_it_cannot_play(void **state)
     (void)state;
     lt_error err;
     assert_int_equal(new_player("optimal", 4, 4, 0.1, &err), LT_UNSUPPORTED);
-    assert_non_null(strstr(err.text, "3x3; not 4x4"));
+    assert_non_null(strstr(err.text, "3x3; the positions of 4x4 are too many"));
     assert_int_equal(new_player("optimal", 3, 3, 0.1, &err), LT_UNSUPPORTED);
     assert_non_null(strstr(err.text, "--save"));
     assert_int_equal(new_player("optimal:aim=12", 2, 3, 0.1, &err), LT_BAD_INPUT);

@@ -3,11 +3,13 @@
 #include "testing.h"
 
 #include "laatta/player.h"
+#include "twenty48/eval/eval.h"
 #include "twenty48/net/net.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/deepening.h"
 #include "twenty48/search/expectimax.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A leaf with no structure at all, yet equal for symmetric boards. */
@@ -111,6 +113,117 @@ static void cut_searches_are_pure(void **state)
     }
     t48_expectimax_free(plain);
     t48_expectimax_free(tabled);
+}
+
+/* Expectimax with a budget, as the header tells it: no table, no threads, no tables
+ * of lines. Costs are whole bits. */
+static t48_value cut_twin(const t48_leaf *leaf, const t48_rules *rules, t48_board after, int depth,
+                          int budget)
+{
+    uint64_t empty = t48_empties(after, t48_cells_mask(rules->shape));
+    unsigned cells = lt_popcount64(empty);
+    if (depth == 0) return leaf->value(leaf->ctx, after);
+    int left[2];
+    for (int four = 0; four < 2; four++)
+        left[four] =
+            budget - (int)lrint(-log2((four ? rules->fours : 1 - rules->fours) / (double)cells));
+    if (left[0] < 0) return leaf->value(leaf->ctx, after);
+    t48_value sum[2] = {0, 0};
+    for (; empty; empty &= empty - 1)
+        for (int four = 0; four < 2; four++) {
+            bool improbable = four && left[1] < 0, as_two = improbable && leaf->coarse;
+            t48_board board = after | (empty & -empty) << (four && !as_two);
+            int deep = improbable && !as_two ? 1 : depth;
+            int rest = as_two ? left[0] : improbable ? 0 : left[four];
+            t48_value best = leaf->dead;
+            bool any = false;
+            for (int d = 0; d < T48_DIRS; d++) {
+                uint64_t gained;
+                t48_board moved = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
+                if (moved == board) continue;
+                t48_value value =
+                    (t48_value)gained * leaf->point + cut_twin(leaf, rules, moved, deep - 1, rest);
+                if (!any || value > best) best = value;
+                any = true;
+            }
+            sum[four] += best;
+        }
+    int64_t fours = llround(rules->fours * (1 << 20));
+    return (sum[0] * ((1 << 20) - fours) + sum[1] * fours) / ((t48_value)cells << 20);
+}
+
+static void cut_searches_equal_their_twin(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    lt_rng rng;
+    lt_rng_seed(&rng, 14);
+    for (uint64_t n = 0; n < test_amount(60) + 4; n++) {
+        t48_leaf leaf = {.value = leaf_value,
+                         .ctx = &rules.shape,
+                         .point = 1,
+                         .dead = -1000000,
+                         .symmetric = n & 1,
+                         .coarse = (n & 2) != 0};
+        t48_expectimax *engine = engine_of(&leaf, &rules, 1.0 / 16, n & 4 ? 10 : 0);
+        t48_board board = random_board(&rng, rules.shape, 9, 7);
+        t48_expectimax_result result;
+        t48_expectimax_limits limits = {.depth = 3, .threads = 1};
+        t48_expectimax_search(engine, board, &limits, &result);
+        for (int d = 0; d < T48_DIRS; d++) {
+            if (!(result.legal >> d & 1)) continue;
+            uint64_t gained;
+            t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
+            assert_int_equal(result.value[d],
+                             (t48_value)gained + cut_twin(&leaf, &rules, after, 2, 4));
+        }
+        t48_expectimax_free(engine);
+    }
+}
+
+static t48_value eval_value(const void *ctx, t48_board after)
+{
+    const t48_eval *eval = ctx;
+    return eval->ops->board(eval, after, t48_transpose(after));
+}
+
+/* The last move by tables of lines gives what moving and evaluating gives: on full
+ * and empty boards, with one and with two 32768s, where nothing moves, and cut off. */
+static void tables_of_lines_change_nothing(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    const t48_eval_ops *ops = t48_eval_find("lines", 5);
+    lt_params params;
+    lt_params_init(&params, ops->info.params, ops->info.param_count);
+    t48_eval *eval;
+    assert_int_equal(t48_eval_new(&eval, ops, &params, rules.shape, NULL), LT_OK);
+    t48_lines lines;
+    assert_true(ops->lines(eval, &lines));
+    lt_rng rng;
+    lt_rng_seed(&rng, 15);
+    for (uint64_t n = 0; n < test_amount(400) + 8; n++) {
+        t48_leaf plain = {
+            .value = eval_value, .ctx = eval, .dead = eval->dead, .coarse = (n & 1) != 0};
+        t48_leaf tabled = plain;
+        tabled.lines = &lines;
+        double cut = n & 2 ? 1.0 / 16 : 0;
+        t48_expectimax *a = engine_of(&plain, &rules, cut, 0);
+        t48_expectimax *b = engine_of(&tabled, &rules, cut, n & 4 ? 10 : 0);
+        t48_board board = random_board(&rng, rules.shape, n & 8 ? 15 : 4, 5 + n % 4);
+        if (n % 16 == 0) board |= 0xff; /* two 32768 side by side */
+        for (int depth = 1; depth <= (cut > 0 ? 4 : 2); depth++) {
+            t48_expectimax_result first, second;
+            t48_expectimax_limits limits = {.depth = depth, .threads = 1};
+            t48_expectimax_search(a, board, &limits, &first);
+            t48_expectimax_search(b, board, &limits, &second);
+            assert_int_equal(first.legal, second.legal);
+            assert_memory_equal(first.value, second.value, sizeof first.value);
+        }
+        t48_expectimax_free(a);
+        t48_expectimax_free(b);
+    }
+    t48_eval_free(eval);
 }
 
 static void a_time_limit_gives_a_legal_move_in_time(void **state)
@@ -263,6 +376,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_the_plain_twin),
         cmocka_unit_test(cut_searches_are_pure),
+        cmocka_unit_test(cut_searches_equal_their_twin),
+        cmocka_unit_test(tables_of_lines_change_nothing),
         cmocka_unit_test(a_time_limit_gives_a_legal_move_in_time),
         cmocka_unit_test(a_search_stops_when_deeper_is_not_worth_it),
         cmocka_unit_test(boards_are_lowered_into_what_a_network_knows),

@@ -14,6 +14,12 @@ typedef int64_t t48_value;
 
 typedef struct t48_eval_ops t48_eval_ops;
 
+/* An evaluation of 4x4 boards that is a sum over rows and columns, each at the edge
+ * of the board or not: tables of 65536 values, of which eight add up within 32 bits. */
+typedef struct t48_lines {
+    const int32_t *edge, *inner;
+} t48_lines;
+
 typedef struct t48_eval {
     const t48_eval_ops *ops;
     lt_params params;
@@ -27,13 +33,14 @@ struct t48_eval_ops {
     t48_eval_info info;
     t48_value unit; /* 1.0 */
     double dead;    /* what a board without moves is worth to a search */
-    bool symmetric; /* turned and mirrored boards are known to have equal values */
     size_t memory_size;
     /* Fills eval->memory for eval->params and eval->shape. */
     void (*compile)(t48_eval *eval);
     /* A 64-bit board comes with its transposition, which searches carry along. */
     t48_value (*board)(const t48_eval *eval, t48_board board, t48_board transposed);
     t48_value (*grid)(const t48_eval *eval, const t48_grid *grid);
+    /* Optional: the tables of which `board` is the sum on 4x4; false if it is not. */
+    bool (*lines)(const t48_eval *eval, t48_lines *lines);
     /* The share of the last move, from the board before it; NULL if there is none.
      * `uses_move` tells whether it is worth asking with the weights at hand. */
     bool (*uses_move)(const t48_eval *eval);

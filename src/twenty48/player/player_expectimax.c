@@ -8,6 +8,7 @@
 typedef struct memory {
     t48_expectimax *engine;
     t48_expectimax_limits limits;
+    t48_lines lines;
     int depth; /* 0: by the number of different tiles */
     int shift; /* evaluations finer than the engine holds lose these bits */
 } memory;
@@ -20,9 +21,9 @@ static const lt_param params[] = {
     {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
      "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.001, 0, 1, NULL,
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.005, 0, 1, NULL,
      NULL},
-    {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 18, 0, 28, NULL,
+    {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 13, 0, 28, NULL,
      NULL},
 };
 
@@ -48,10 +49,11 @@ static lt_status init(t48_player *player, lt_error *err)
     while (player->eval->unit >> m->shift > 1 << 16) m->shift++;
     m->depth = lt_params_int(&player->params, "depth");
     LT_TRY(t48_expectimax_limits_read(&m->limits, &player->params, err));
-    t48_leaf leaf = {.value = leaf_value,
-                     .ctx = player,
-                     .dead = player->eval->dead >> m->shift,
-                     .symmetric = player->eval->ops->symmetric};
+    /* Turned boards are next to never met in one search, so they share no entries. */
+    t48_leaf leaf = {
+        .value = leaf_value, .ctx = player, .dead = player->eval->dead >> m->shift, .coarse = true};
+    const t48_eval_ops *ops = player->eval->ops;
+    if (m->shift == 0 && ops->lines && ops->lines(player->eval, &m->lines)) leaf.lines = &m->lines;
     return t48_expectimax_new(&m->engine, &leaf, &player->rules,
                               lt_params_real(&player->params, "cut"),
                               (unsigned)lt_params_int(&player->params, "table"), err);

@@ -7,6 +7,7 @@
 #include "twenty48/net/net_layout.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/deepening.h"
+#include "twenty48/search/last_move.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -136,6 +137,7 @@ static inline void keep(entry *at, t48_board key, uint64_t tag, t48_value value)
 
 static inline t48_value leaf_value(const t48_expectimax *e, t48_board after)
 {
+    if (e->leaf.lines) return t48_lines_value(e->leaf.lines, after);
     if (!e->leaves) return e->leaf.value(e->leaf.ctx, after);
     entry *at = &e->leaves[hash_of(after, 0) >> (64 - LEAVES_BITS)];
     t48_value value;
@@ -158,7 +160,7 @@ typedef struct moves {
 static inline void find_moves(t48_shape shape, t48_board board, moves *m)
 {
     t48_board turned = t48_transpose(board);
-    bool exact = t48_has_fifteen(board); /* two of them may merge */
+    bool exact = t48_has_fifteens(board); /* two of them may merge */
     t48_value along = t48_rows_gain(board), across = t48_rows_gain(turned);
     m->count = 0;
     for (int d = 0; d < T48_DIRS; d++) {
@@ -180,6 +182,23 @@ static t48_value mean(const t48_expectimax *e, t48_value twos, t48_value fours, 
 {
     return (twos * ((1 << CHANCE_BITS) - e->fours) + fours * e->fours) /
            ((t48_value)cells << CHANCE_BITS);
+}
+
+/* `left` is what a 2 and a 4 leave of the budget. */
+static bool looks_at_fours(const t48_expectimax *e, const int left[2])
+{
+    return e->fours > 0 && (left[1] >= 0 || !e->leaf.coarse);
+}
+
+/* Whether every line ends after the next move, in leaves that tables add up. Fewer
+ * cells cost less and a move fills none: if the tile after the next is too much
+ * with the fewest empty cells possible, it is with any. */
+static bool ends_everywhere(const t48_expectimax *e, t48_board after, int depth, unsigned cells,
+                            const int left[2])
+{
+    unsigned fewest = cells > 1 ? cells - 1 : 1;
+    return e->leaf.lines && (depth == 1 || left[0] < e->cost[0][fewest]) &&
+           !t48_has_fifteens(after);
 }
 
 static t48_value after_value(worker *w, t48_board after, int depth, int budget);
@@ -235,14 +254,21 @@ static t48_value after_value(worker *w, t48_board after, int depth, int budget)
         at = &e->table[hash_of(key, tag) >> (64 - e->table_bits)];
         if (find(at, key, tag, &value)) return value;
     }
+    bool with_fours = looks_at_fours(e, left);
+    if (ends_everywhere(e, after, depth, cells, left)) {
+        t48_last_moves(e->leaf.lines, after, empty, e->leaf.dead, with_fours, &twos, &fours);
+        w->nodes += (with_fours ? 2u : 1u) * T48_DIRS * cells;
+        empty = 0;
+    }
     for (; empty; empty &= empty - 1) {
         t48_board cell = empty & -empty;
         twos += best_value(w, after | cell, depth, left[0]);
         /* An improbable 4 is looked at, but not beyond the next move. */
-        if (e->fours > 0)
+        if (with_fours)
             fours += best_value(w, after | cell << 1, left[1] < 0 ? 1 : depth,
                                 left[1] < 0 ? 0 : left[1]);
     }
+    if (!with_fours) fours = twos;
     value = mean(e, twos, fours, cells);
     if (at && !(e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)))
         keep(at, key, tag, value);
@@ -281,43 +307,54 @@ static void run_tasks(void *ctx, int thread)
     atomic_fetch_add_explicit(&j->nodes, w.nodes, memory_order_relaxed);
 }
 
-/* Tasks of one first move; 0 of them if the leaf itself is the answer. */
-static unsigned add_tasks(job *j, t48_board after, int depth)
+/* Tasks of one first move: new 2s, and new 4s if they are looked at. */
+typedef struct branch {
+    unsigned cells; /* 0: the leaf itself is the answer */
+    bool with_fours;
+} branch;
+
+static branch add_tasks(job *j, t48_board after, int depth)
 {
     t48_expectimax *e = j->engine;
     uint64_t empty = t48_empties(after, e->cells);
-    unsigned cells = lt_popcount64(empty), added = 0;
+    unsigned cells = lt_popcount64(empty);
     int left[2] = {e->budget - e->cost[0][cells], e->budget - e->cost[1][cells]};
-    if (depth == 0 || left[0] < 0) return 0;
+    if (depth == 0 || left[0] < 0) return (branch){0};
+    bool with_fours = looks_at_fours(e, left), cut = left[1] < 0;
     for (; empty; empty &= empty - 1) {
         t48_board cell = empty & -empty;
-        bool cut = left[1] < 0;
         j->task[j->count++] = (task){.board = after | cell, .budget = left[0], .depth = depth};
-        j->task[j->count++] = (task){
-            .board = after | cell << 1, .budget = cut ? 0 : left[1], .depth = cut ? 1 : depth};
-        added += 2;
+        if (with_fours)
+            j->task[j->count++] = (task){
+                .board = after | cell << 1, .budget = cut ? 0 : left[1], .depth = cut ? 1 : depth};
     }
-    return added;
+    return (branch){.cells = cells, .with_fours = with_fours};
+}
+
+static t48_value branch_value(const t48_expectimax *e, branch b, const task **t)
+{
+    t48_value twos = 0, fours = 0;
+    for (unsigned i = 0; i < b.cells; i++) {
+        twos += (*t)++->value;
+        if (b.with_fours) fours += (*t)++->value;
+    }
+    return mean(e, twos, b.with_fours ? fours : twos, b.cells);
 }
 
 static void search_depth(t48_expectimax *e, const moves *m, int depth, int threads,
                          t48_expectimax_result *result)
 {
     job j = {.engine = e};
-    unsigned tasks[T48_DIRS];
-    for (unsigned i = 0; i < m->count; i++) tasks[i] = add_tasks(&j, m->after[i], depth - 1);
+    branch branches[T48_DIRS];
+    for (unsigned i = 0; i < m->count; i++) branches[i] = add_tasks(&j, m->after[i], depth - 1);
     if (threads > 1 && j.count > 0) lt_parallel(threads, run_tasks, &j, NULL);
     run_tasks(&j, 0); /* whatever no thread could be started for */
     const task *t = j.task;
     result->nodes += j.nodes + m->count;
     if (e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)) return;
     for (unsigned i = 0; i < m->count; i++) {
-        t48_value value = 0, sum[2] = {0, 0};
-        for (unsigned k = 0; k < tasks[i]; k++) sum[k & 1] += t++->value;
-        if (tasks[i] > 0)
-            value = mean(e, sum[0], sum[1], tasks[i] / 2);
-        else
-            value = leaf_value(e, m->after[i]);
+        t48_value value =
+            branches[i].cells > 0 ? branch_value(e, branches[i], &t) : leaf_value(e, m->after[i]);
         result->value[m->dir[i]] = m->gain[i] * e->leaf.point + value;
     }
     result->depth = depth;

@@ -24,10 +24,12 @@ enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095
 typedef struct t48_leaf {
     t48_value (*value)(const void *ctx, t48_board after);
     const void *ctx;
-    t48_value point; /* worth of a point gained; 0 when only the board counts */
-    t48_value dead;  /* worth of a board without moves */
-    bool symmetric;  /* symmetric boards have equal values and share table entries */
-    bool dear;       /* worth remembering: many lines end in the same board */
+    t48_value point;        /* worth of a point gained; 0 when only the board counts */
+    t48_value dead;         /* worth of a board without moves */
+    bool symmetric;         /* symmetric boards have equal values and share table entries */
+    bool dear;              /* worth remembering: many lines end in the same board */
+    bool coarse;            /* a 4 that is too improbable for the budget counts as a 2 */
+    const t48_lines *lines; /* if set: what `value` adds up on 4x4, and point is 0 */
 } t48_leaf;
 
 typedef struct t48_expectimax t48_expectimax;
