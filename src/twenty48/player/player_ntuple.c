@@ -73,8 +73,11 @@ static lt_status init(t48_player *player, lt_error *err)
         return status;
     }
     m->limits.depth = lt_params_int(&player->params, "depth");
-    if (m->limits.ms > 0 && !player->params.value[0].given)
+    /* As deep as the time allows; the spec written out says so too. */
+    if (m->limits.ms > 0 && !player->params.value[0].given) {
         m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
+        player->params.value[0].number = T48_EXPECTIMAX_DEPTH_MAX;
+    }
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
     t48_leaf leaf = {
