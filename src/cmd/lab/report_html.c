@@ -18,6 +18,15 @@ static void put_escaped(lt_text *out, const char *text)
         }
 }
 
+enum { NUMBER = 32 };
+
+/* A score without a fraction, a share with some digits of it. */
+static const char *plain(char out[NUMBER], double value)
+{
+    snprintf(out, NUMBER, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
+    return out;
+}
+
 static void put_head(lt_text *out, const lab_report *r)
 {
     lt_text_puts(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -31,6 +40,7 @@ static void put_head(lt_text *out, const lab_report *r)
                       "table{border-collapse:collapse;font-variant-numeric:tabular-nums;"
                       "display:block;overflow-x:auto}\n"
                       "td,th{padding:.25em .7em;text-align:right;border-bottom:1px solid #d8cfc3}\n"
+                      "td{white-space:nowrap}code{overflow-wrap:anywhere}\n"
                       "td.n,th.n{text-align:left}\n.warn{background:#f9e3b4;padding:.6em 1em;"
                       "border-radius:6px}\nsvg{max-width:100%;height:auto}\n"
                       "svg text{font:12px system-ui,sans-serif;fill:currentColor}\n"
@@ -52,13 +62,14 @@ static void put_head(lt_text *out, const lab_report *r)
 static void put_warning(lt_text *out, const lab_report *r, const lab_best_of *best)
 {
     if (!best || !best->flattered) return;
-    char name[400];
+    char name[400], number[4][NUMBER];
     lab_row_name(&r->rows[best->best], name, sizeof name);
     lt_text_printf(out,
                    "<p class=\"warn\"><b>The best of %zu.</b> Whoever is picked out of so many was "
-                   "lucky too: its own interval [%.4g, %.4g] flatters it; [%.4g, %.4g] holds "
+                   "lucky too: its own interval [%s, %s] flatters it; [%s, %s] holds "
                    "although it was chosen. %zu others may be as good: ",
-                   best->k, best->own.low, best->own.high, best->joint.low, best->joint.high,
+                   best->k, plain(number[0], best->own.low), plain(number[1], best->own.high),
+                   plain(number[2], best->joint.low), plain(number[3], best->joint.high),
                    best->rivals);
     put_escaped(out, name);
     lt_text_puts(out, best->best_for_certain ? " is the best for certain, at 95 %.</p>\n"
@@ -101,7 +112,7 @@ static void put_bars(lt_text *out, const lab_report *r, const char *title, const
                    rows * (BAR + 6) + 6);
     for (size_t i = 0; i < rows; i++) {
         bar b = of(&r->rows[i], level);
-        char name[400];
+        char name[400], number[NUMBER];
         double y = (double)i * (BAR + 6) + 3;
         double high = isfinite(b.high) ? b.high : b.value, low = isfinite(b.low) ? b.low : b.value;
         if (low < 0) low = 0;
@@ -112,9 +123,10 @@ static void put_bars(lt_text *out, const lab_report *r, const char *title, const
         lt_text_printf(out,
                        "</text><rect x=\"%d\" y=\"%.0f\" width=\"%.1f\" height=\"%d\" rx=\"3\" "
                        "fill=\"#edc22e\"/><path d=\"M%.1f %.0fH%.1f\" stroke=\"#8f5a2a\" "
-                       "stroke-width=\"2\"/><text x=\"%.1f\" y=\"%.0f\">%.4g%s</text>\n",
+                       "stroke-width=\"2\"/><text x=\"%.1f\" y=\"%.0f\">%s%s</text>\n",
                        LABEL, y, b.value * scale, BAR, LABEL + low * scale, y + BAR / 2.0,
-                       LABEL + high * scale, LABEL + high * scale + 6, y + 14, b.value, unit);
+                       LABEL + high * scale, LABEL + high * scale + 6, y + 14,
+                       plain(number, b.value), unit);
     }
     lt_text_puts(out, "</svg>\n");
 }
