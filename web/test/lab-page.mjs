@@ -11,7 +11,7 @@ const [laatta, worker] = process.argv.slice(2).map((path) => resolve(path));
 const L = makeLab(laatta, worker);
 const TOKEN = "tile-9f27c1e05b";
 const { browser, open, errors, requests } = await openBrowser();
-await L.lab("sweep", "live", "--player", "worstcase:depth=1", "--grid", "monotonic=0.8,1.6,2.4", "--games", "80");
+await L.lab("sweep", "live", "--player", "worstcase:depth=3", "--grid", "monotonic=0.8,1.6,2.4", "--games", "80");
 const server = await L.serve(["--token", TOKEN]);
 const lab = `${server.url}lab`;
 const look = (more = {}) => open(lab, { engine: false, ...more });

@@ -79,7 +79,11 @@ export class Detail {
       this.show(details, notes, failures);
       await this.refreshHistogram();
     } catch (error) {
-      if (!this.closed) this.complain(error);
+      // It may have been queued a moment ago, or the server be away: it is asked again.
+      if (!this.closed) {
+        this.complain(error);
+        setTimeout(() => this.closed || this.refresh(), 2000);
+      }
     } finally {
       this.asking = false;
       if (this.again && !this.closed) {
