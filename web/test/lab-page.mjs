@@ -88,8 +88,17 @@ await test("traces of tuning, races and sequential tests; notes that lack things
   for (const [kind, charts] of [["tune", 3], ["race", 2], ["sprt", 2]]) {
     await page.waitForSelector(`#experiments a[href="#kind-${kind}"]`);
     await page.click(`#experiments a[href="#kind-${kind}"]`);
-    await page.waitForFunction((count) => document.querySelector("#detail > .charts").querySelectorAll("canvas").length === count, charts);
-    ok((await inks(page, "#detail > .charts figure:nth-child(1)")) > 5, `${kind} is blank`);
+    // The charts of the one before may still stand there, as many as these.
+    await page.waitForFunction(({ name, count }) => {
+      const detail = document.querySelector("#detail");
+      return detail.textContent.includes(name) && detail.querySelector(":scope > .charts")?.querySelectorAll("canvas").length === count;
+    }, { name: `kind-${kind}`, count: charts });
+    let drawn = 0;
+    for (let tries = 0; tries < 50 && drawn <= 5; tries++) {
+      drawn = await inks(page, "#detail > .charts figure:nth-child(1)");
+      if (drawn <= 5) await page.waitForTimeout(100);
+    }
+    ok(drawn > 5, `${kind} is blank`);
     ok((await page.textContent("pre.notes")).includes("a word"), "the note that is a word");
   }
 });
