@@ -99,6 +99,8 @@ lt_status lab_progress_of(lab_store *store, uint64_t id, lab_progress *progress,
 /* All configurations of an experiment in the order of their ids; free() *configs. */
 lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
                       lt_error *err);
+/* One of such a list by its id; NULL if it is not there. */
+const lab_config *lab_config_find(const lab_config *configs, size_t count, uint64_t id);
 /* One configuration by its id, and the experiment it belongs to. */
 lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out, uint64_t *experiment,
                         lt_error *err);

@@ -22,21 +22,6 @@ typedef struct reader {
     bool failed;
 } reader;
 
-static size_t row_of(reader *r, uint64_t config)
-{
-    const lab_report *report = r->report;
-    if (report->configs[r->at].id == config) return r->at;
-    size_t low = 0, high = report->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (report->configs[middle].id <= config)
-            low = middle;
-        else
-            high = middle;
-    }
-    return r->at = low;
-}
-
 static bool take(void *ctx, const lab_result *result)
 {
     reader *r = ctx;
@@ -50,15 +35,20 @@ static bool take(void *ctx, const lab_result *result)
         r->samples = grown;
         r->room = room;
     }
-    size_t at = row_of(r, result->config);
-    lab_row *row = &r->report->rows[at];
-    if (row->config->id != result->config) return true;
+    /* Results of one configuration mostly come together. */
+    if (r->report->configs[r->at].id != result->config) {
+        const lab_config *found =
+            lab_config_find(r->report->configs, r->report->count, result->config);
+        if (!found) return true;
+        r->at = (size_t)(found - r->report->configs);
+    }
+    lab_row *row = &r->report->rows[r->at];
     unsigned level = result->outcome.max_level;
     row->played++;
     row->moves += result->outcome.moves;
     row->reached[level < LAB_LEVELS ? level : LAB_LEVELS - 1]++;
     r->samples[r->count++] =
-        (sample){(uint32_t)at, (float)result->seconds, (double)result->outcome.score};
+        (sample){(uint32_t)r->at, (float)result->seconds, (double)result->outcome.score};
     return true;
 }
 

@@ -118,29 +118,17 @@ static void end(racing *r)
 
 /* --- the race itself ------------------------------------------------------------- */
 
-static size_t row_of(const racing *r, uint64_t config)
-{
-    size_t low = 0, high = r->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (r->configs[middle].id <= config)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool take(void *ctx, const lab_result *result)
 {
     racing *r = ctx;
-    if (result->game >= r->race.config.cap) return true;
+    const lab_config *config = lab_config_find(r->configs, r->count, result->config);
+    if (!config || result->game >= r->race.config.cap) return true;
     r->seconds += result->seconds;
     if (result->game < r->race.plan.target[0]) {
         r->first_seconds += result->seconds;
         r->first_games++;
     }
-    r->told = lab_race_tell(&r->race, (uint32_t)row_of(r, result->config), (uint32_t)result->game,
+    r->told = lab_race_tell(&r->race, (uint32_t)(config - r->configs), (uint32_t)result->game,
                             lab_measure_game(&r->measure, &result->outcome), &r->err);
     return r->told == LT_OK;
 }

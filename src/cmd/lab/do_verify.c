@@ -53,19 +53,6 @@ typedef struct inspection {
     lt_error err[LT_THREADS_MAX];
 } inspection;
 
-static const lab_config *config_of(const inspection *i, uint64_t id)
-{
-    size_t low = 0, high = i->config_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (i->configs[middle].id <= id)
-            low = middle;
-        else
-            high = middle;
-    }
-    return i->configs[low].id == id ? &i->configs[low] : NULL;
-}
-
 static bool same(const lab_result *r, const t48_outcome *o, uint64_t seed)
 {
     return r->seed == seed && r->outcome.score == o->score && r->outcome.moves == o->moves &&
@@ -83,7 +70,7 @@ static void inspect(void *ctx, int worker)
     while ((at = atomic_fetch_add(&i->next, 1)) < i->evidence->count && !lt_cancelled(i->control)) {
         const lab_result *r = &i->evidence->results[at];
         if (!player || config != r->config) {
-            const lab_config *c = config_of(i, r->config);
+            const lab_config *c = lab_config_find(i->configs, i->config_count, r->config);
             t48_player_free(player);
             player = NULL;
             if (!c ||
