@@ -87,7 +87,7 @@ static void draw(lab_tune *tune)
         lab_spsa_draw(tune);
 }
 
-void lab_tune_resume(lab_tune *tune)
+static void prepare(lab_tune *tune)
 {
     if (tune->config.method == LAB_TUNE_CMA) lab_cma_decompose(tune);
     draw(tune);
@@ -109,7 +109,7 @@ lt_status lab_tune_init(lab_tune *tune, const lab_tune_config *config, lt_error 
     for (uint32_t i = 0; i < c->dims; i++)
         tune->mean[i] = tune->average[i] = to_unit(&c->params[i]);
     if (cma) lab_cma_init(tune);
-    lab_tune_resume(tune);
+    prepare(tune);
     return LT_OK;
 }
 

@@ -16,11 +16,10 @@
  * asking again gives the same. All arithmetic is additions, products, quotients
  * and square roots in a fixed order (base/samebits.h), so equal outcomes lead to
  * equal points, bit for bit, under any compiler and on any machine with IEEE
- * doubles; a save in the middle changes nothing. */
+ * doubles. A search that was ended goes on by telling a fresh one the same outcomes. */
 #ifndef LAB_TUNE_H
 #define LAB_TUNE_H
 
-#include "base/text.h"
 #include "laatta/status.h"
 
 #include <stdbool.h>
@@ -86,10 +85,5 @@ void lab_tune_recommend(const lab_tune *tune, double *values);
 /* The largest spread over the parameters as a share of their ranges: when it is
  * small, the search has settled. */
 double lab_tune_spread(const lab_tune *tune);
-
-/* The state between two iterations as text, and back: exactly the same bits. A
- * damaged text is refused. lab_tune_load takes storage that is not initialised. */
-void lab_tune_save(const lab_tune *tune, lt_text *text);
-lt_status lab_tune_load(lab_tune *tune, const char *text, lt_error *err);
 
 #endif

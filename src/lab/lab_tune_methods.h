@@ -12,9 +12,6 @@ double lab_tune_fold(double x);
 /* The width of one value of parameter i in the unit cube; 0 for a real number. */
 double lab_tune_grain(const lab_tune *tune, uint32_t i);
 
-/* After the state was set from outside: what follows from it. */
-void lab_tune_resume(lab_tune *tune);
-
 void lab_cma_init(lab_tune *tune);
 void lab_cma_draw(lab_tune *tune);
 void lab_cma_tell(lab_tune *tune, const double *outcomes);

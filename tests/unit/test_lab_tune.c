@@ -202,36 +202,6 @@ static lab_tune_config mixed(lab_tune_method method, double floor)
     return config;
 }
 
-static void a_resumed_search_goes_on_bit_for_bit(void **state)
-{
-    (void)state;
-    for (lab_tune_method method = LAB_TUNE_CMA; method <= LAB_TUNE_SPSA; method++)
-        for (uint64_t stop = 0; stop < 60; stop += 7) {
-            lab_tune_config config = mixed(method, stop % 2 ? 0.06 : 0);
-            lab_tune whole, resumed;
-            lt_text text, again;
-            lt_text_init(&text);
-            lt_text_init(&again);
-            assert_int_equal(lab_tune_init(&whole, &config, NULL), LT_OK);
-            advance(&whole, stop);
-            lab_tune_save(&whole, &text);
-            assert_int_equal(lab_tune_load(&resumed, text.data, NULL), LT_OK);
-            lab_tune_save(&resumed, &again);
-            assert_string_equal(text.data, again.data);
-            advance(&whole, 40);
-            advance(&resumed, 40);
-            assert_memory_equal(whole.average, resumed.average, sizeof whole.average);
-            assert_memory_equal(whole.mean, resumed.mean, sizeof whole.mean);
-            assert_memory_equal(whole.shape, resumed.shape, sizeof whole.shape);
-            assert_memory_equal(whole.points, resumed.points,
-                                whole.population * 5 * sizeof *whole.points);
-            lab_tune_release(&whole);
-            lab_tune_release(&resumed);
-            lt_text_release(&text);
-            lt_text_release(&again);
-        }
-}
-
 /* The same bits from every compiler and at every level of optimisation: this
  * number holds in all builds. */
 static void the_path_is_the_same_in_every_build(void **state)
@@ -252,30 +222,6 @@ static void the_path_is_the_same_in_every_build(void **state)
         lab_tune_release(&tune);
         if (hash != golden[method]) fail_msg("0x%016llx", (unsigned long long)hash);
     }
-}
-
-static void damaged_states_are_refused(void **state)
-{
-    (void)state;
-    lab_tune_config config = mixed(LAB_TUNE_CMA, 0);
-    lab_tune tune, other;
-    lt_text text;
-    lt_error err;
-    lt_text_init(&text);
-    assert_int_equal(lab_tune_init(&tune, &config, NULL), LT_OK);
-    advance(&tune, 3);
-    lab_tune_save(&tune, &text);
-    for (size_t i = 0; i < text.length; i += 3) {
-        char old = text.data[i];
-        text.data[i] = old == '5' ? '6' : '5';
-        assert_int_equal(lab_tune_load(&other, text.data, &err), LT_DAMAGED);
-        text.data[i] = '\0';
-        assert_int_equal(lab_tune_load(&other, text.data, &err), LT_DAMAGED);
-        text.data[i] = old;
-    }
-    assert_int_equal(lab_tune_load(&other, "", &err), LT_DAMAGED);
-    lab_tune_release(&tune);
-    lt_text_release(&text);
 }
 
 static void bad_configs_and_outcomes_are_refused(void **state)
@@ -340,9 +286,7 @@ int main(void)
         cmocka_unit_test(corners_are_found_and_walls_respected),
         cmocka_unit_test(integers_reach_their_minimum),
         cmocka_unit_test(noise_is_survived),
-        cmocka_unit_test(a_resumed_search_goes_on_bit_for_bit),
         cmocka_unit_test(the_path_is_the_same_in_every_build),
-        cmocka_unit_test(damaged_states_are_refused),
         cmocka_unit_test(bad_configs_and_outcomes_are_refused),
         cmocka_unit_test(eigenvectors_give_the_matrix_back),
     };
