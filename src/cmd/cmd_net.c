@@ -13,7 +13,8 @@ static const cli_option options[] = {
     {"size", "BYTES", "quantize: size of the file at most, such as 1500000 or 24M (default 24M)"},
     {"step", "POINTS", "quantize: the finest step of a weight (default 2)"},
     {"games", "G", "quantize: games to play for what each weight is worth (default 2000)"},
-    {"downgrade", "L", "quantize: highest level the network will be shown (default 13)"},
+    {"downgrade", "L",
+     "quantize: highest level the network will be shown (default 0: what suits it)"},
     {"json", NULL, "info: as JSON"},
     {0},
 };
@@ -108,7 +109,7 @@ static int quantize(const cli_args *args)
     if (!read_size(args, &packing.size) ||
         !cli_real(args, "step", 2, 0.0625, 4096, &packing.step) ||
         !cli_u64(args, "games", 2000, 0, 1000000000, &packing.games) ||
-        !cli_u64(args, "downgrade", T48_NET_HIGHEST, 8, 15, &highest))
+        !cli_u64(args, "downgrade", 0, 0, 15, &highest))
         return 2;
     packing.highest = (unsigned)highest;
     if (args->words != 3)

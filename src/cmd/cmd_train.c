@@ -10,10 +10,14 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6)"},
+    {"net", "SHAPE",
+     "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6); "
+     "8x6@14 has a stage of its own for boards from level 14 (16384) on"},
     {"size", "RxC", "the board, up to 4x4 (default 4x4)"},
     {"out", "FILE", "checkpoint; the curve goes to FILE.csv and FILE.svg (default net.train)"},
-    {"resume", "FILE", "go on from a checkpoint (and save to it, without --out)"},
+    {"resume", "FILE",
+     "go on from a checkpoint (and save to it, without --out); with --net of "
+     "the same tuples and more stages, those begin with weights of lower boards"},
     {"time", "SECONDS", "stop after this time"},
     {"games", "N", "stop when N games from the start have been learned"},
     {"seed", "S", "seed of the run (default 1)"},
@@ -23,6 +27,7 @@ static const cli_option options[] = {
     {"lambda", "L", "weight of what lies further ahead, 0 to 1 (default 0.5)"},
     {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
     {"restarts", "P", "share of games that start from late positions (default 0.5)"},
+    {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
     {"anneal", "P", "last part of the run over which the rate falls (default 0.1)"},
     {"optimistic", "V", "value that every board has at first (default 0)"},
     {"checkpoint", "SECONDS", "time between checkpoints (default 45)"},
@@ -60,7 +65,7 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
 {
     const char *name = cli_value(args, "rule");
     double rate, lambda;
-    uint64_t steps;
+    uint64_t steps, stage;
     if (name && strcmp(name, "tc") != 0 && strcmp(name, "td") != 0) {
         cli_usage_error(args, "--rule is tc or td, not \"%s\"", name);
         return false;
@@ -70,8 +75,10 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
                   &rate) ||
         !cli_real(args, "lambda", (double)rule->lambda, 0, 1, &lambda) ||
         !cli_u64(args, "steps", rule->steps, 1, T48_STEPS_MAX - 1, &steps) ||
-        !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts))
+        !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts) ||
+        !cli_u64(args, "stage", rule->stage, 0, T48_NET_STAGES_MAX - 1, &stage))
         return false;
+    rule->stage = (unsigned)stage;
     rule->rate = (float)rate;
     rule->lambda = (float)lambda;
     rule->steps = (unsigned)steps;
@@ -90,9 +97,10 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
         !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic))
         return 2;
     if (resume) {
-        if (net || size || cli_value(args, "seed") || optimistic > 0)
-            return cli_usage_error(args, "--resume takes net, size, seed and values from the file");
+        if (size || cli_value(args, "seed") || optimistic > 0)
+            return cli_usage_error(args, "--resume takes size, seed and values from the file");
         if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
+        if (net && t48_train_promote(*train, net, err) != LT_OK) return cli_fail(args, err);
         return read_rule(args, &(*train)->rule) ? 0 : 2;
     }
     if (!read_rule(args, &rule)) return 2;
@@ -106,7 +114,8 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
                                "no network shape is known for %ux%u; name its tuples by "
                                "--net, e.g. --net 012,345",
                                shape.rows, shape.cols);
-    if (t48_net_layout_parse(&layout, shape, net ? net : "", err) != LT_OK) return cli_fail(args, err);
+    if (t48_net_layout_parse(&layout, shape, net ? net : "", err) != LT_OK)
+        return cli_fail(args, err);
     if (t48_train_new(train, &layout, &rule, seed, err) != LT_OK) return cli_fail(args, err);
     if (optimistic > 0) t48_learner_fill(&(*train)->learner, (float)optimistic);
     return 0;
@@ -167,6 +176,7 @@ const cli_command cmd_train = {
                "examples:\n"
                "  laatta train --time 600 --out my.train\n"
                "  laatta train --resume my.train --time 3600\n"
+               "  laatta train --resume my.train --net 4x6@14 --out staged.train --time 3600\n"
                "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
                "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
     .options = options,

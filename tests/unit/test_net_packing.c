@@ -132,7 +132,8 @@ static void pack(packing *p, float step, double price)
 static void unpacking_gives_back_what_was_packed(void **state)
 {
     (void)state;
-    static const char *const shapes[] = {"0", "5,01", "0145,1,256", "0123,4567,0145", "01234,9"};
+    static const char *const shapes[] = {"0",       "5,01@3@14", "0145,1,256", "0123,4567,0145",
+                                         "01234,9", "0145,2@13"};
     static const double prices[] = {0, 1, 1e4, 1e9, 1e14};
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
         for (int dense = 0; dense < 3; dense++) {

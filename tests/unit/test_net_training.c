@@ -91,7 +91,8 @@ static void a_resumed_run_equals_an_uninterrupted_one(void **state)
     (void)state;
     const char *path = in_directory("resume.train");
     uint64_t games = test_amount(1200) + 300;
-    t48_train *whole = new_run("0145,1256", 0.5), *half = new_run("0145,1256", 0.5), *rest;
+    const char *net = "0145,1256@7@9";
+    t48_train *whole = new_run(net, 0.5), *half = new_run(net, 0.5), *rest;
     run(whole, games, 1, NULL);
     run(half, 200, 1, path);
     t48_train_free(half);
@@ -230,7 +231,7 @@ static void a_network_keeps_the_values_of_its_checkpoint(void **state)
 {
     (void)state;
     const char *checkpoint = in_directory("keep.train"), *network = in_directory("keep.net");
-    t48_train *train = new_run("0145,1256,569a", 0.5);
+    t48_train *train = new_run("0145,1256,569a@8", 0.5);
     run(train, 400, 1, checkpoint);
     t48_net_packing packing = {.size = 1000000, .step = 0.5, .games = 20, .highest = 13};
     assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);

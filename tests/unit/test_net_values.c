@@ -65,9 +65,16 @@ static void shapes_are_read_or_refused(void **state)
     layout = layout_of((t48_shape){2, 3}, "012,05");
     assert_int_equal(layout.size, 4096 + 256);
     assert_int_equal(layout.mask[1], 15ull | 15ull << 24);
-    static const char *const bad[] = {"",         "9x9", "0,,1",
-                                      "00",       "0g",  "01,",
-                                      "01234567", "0-1", "0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,0"};
+    layout = layout_of(four, "4x6@13@14");
+    assert_int_equal(layout.stages, 3);
+    assert_int_equal(layout.begins[2], 14);
+    assert_int_equal(layout.size, 12 << 24);
+    assert_string_equal(layout.text, "012345,456789,012456,45689a@13@14");
+    static const char *const bad[] = {"",         "9x9",    "0,,1",
+                                      "00",       "0g",     "01,",
+                                      "01234567", "0-1",    "0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,0",
+                                      "@14",      "01@",    "01@16",
+                                      "01@14@13", "01@14,", "01@9@10@11@12"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         lt_error err;
         assert_int_equal(t48_net_layout_parse(&layout, four, bad[i], &err), LT_BAD_INPUT);
@@ -77,10 +84,21 @@ static void shapes_are_read_or_refused(void **state)
     assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){5, 4}, "0", NULL), LT_UNSUPPORTED);
 }
 
+/* How many of the levels that stages begin at a board reaches, cell by cell. */
+static uint64_t plain_stage(const t48_net_layout *layout, t48_board board)
+{
+    unsigned highest = 0, stage = 0;
+    for (t48_board rest = board; rest; rest >>= 4)
+        if ((rest & 15) > highest) highest = rest & 15;
+    while (stage + 1 < layout->stages && highest >= layout->begins[stage + 1]) stage++;
+    return stage;
+}
+
 /* The sum over tuples and symmetric boards, read cell by cell. */
 static double plain_value(const t48_learner *l, t48_board board)
 {
     double sum = 0;
+    uint64_t first = plain_stage(&l->layout, board) * l->layout.stage_size;
     for (unsigned s = 0; s < l->layout.symmetries; s++) {
         t48_board b = turned(board, l->layout.shape, s & 1, (s & 2) != 0, (s & 4) != 0);
         for (unsigned t = 0; t < l->layout.tuples; t++) {
@@ -90,7 +108,7 @@ static double plain_value(const t48_learner *l, t48_board board)
                     index += (b >> (4 * n) & 15) * unit;
                     unit *= 16;
                 }
-            sum += (double)l->weight[l->layout.offset[t] + index].value;
+            sum += (double)l->weight[first + l->layout.offset[t] + index].value;
         }
     }
     return sum;
@@ -102,7 +120,11 @@ static void a_value_is_the_sum_and_the_same_for_symmetric_boards(void **state)
     const struct {
         t48_shape shape;
         const char *text;
-    } cases[] = {{{4, 4}, "0145,1256,569a,0123"}, {{3, 3}, "0134,345"}, {{2, 4}, "0145,26"}};
+    } cases[] = {{{4, 4}, "0145,1256,569a,0123"},
+                 {{3, 3}, "0134,345"},
+                 {{2, 4}, "0145,26"},
+                 {{4, 4}, "0145,569a@15"},
+                 {{2, 2}, "012,03@6@11@14"}};
     lt_rng rng;
     lt_rng_seed(&rng, 2);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -121,6 +143,94 @@ static void a_value_is_the_sum_and_the_same_for_symmetric_boards(void **state)
         }
         t48_learner_release(&l);
     }
+}
+
+static void a_board_reaches_what_its_highest_tile_does(void **state)
+{
+    (void)state;
+    lt_rng rng;
+    lt_rng_seed(&rng, 3);
+    for (uint64_t n = 0; n < test_amount(200000); n++) {
+        /* Mostly low tiles, so that every level is sometimes not reached. */
+        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng) & lt_rng_next(&rng);
+        unsigned highest = 0;
+        for (t48_board rest = board; rest; rest >>= 4)
+            if ((rest & 15) > highest) highest = rest & 15;
+        for (unsigned level = 1; level < 16; level++)
+            assert_int_equal(t48_reaches(board, level), highest >= level);
+    }
+}
+
+/* The lowering in plain words: count the levels, find the gap, step down above it. */
+static t48_board lowered_plainly(t48_board board, unsigned highest)
+{
+    for (;;) {
+        unsigned count[17] = {0}, top = 0, gap = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            unsigned level = board >> (4 * i) & 15;
+            count[level]++;
+            if (level > top) top = level;
+        }
+        if (top <= highest) return board;
+        for (unsigned level = 1; level < top; level++)
+            if (count[level] == 0 && (level == 1 || count[level - 1] < 2)) gap = level;
+        for (unsigned level = top - 1; gap == 0 && level >= 1; level--)
+            if (count[level] == 0) gap = level;
+        if (gap == 0) return board;
+        for (unsigned i = 0; i < 16; i++)
+            if ((board >> (4 * i) & 15) > gap) board -= 1ull << (4 * i);
+    }
+}
+
+static void boards_are_lowered_as_said(void **state)
+{
+    (void)state;
+    lt_rng rng;
+    lt_rng_seed(&rng, 4);
+    for (uint64_t n = 0; n < test_amount(300000); n++) {
+        /* A narrow range of levels: gaps are few, and pairs many. */
+        t48_board board = lt_rng_next(&rng);
+        if (n % 2) board = (board & lt_rng_next(&rng)) | 0x8888888888888888u;
+        for (unsigned highest = 8; highest <= 15; highest++)
+            assert_true(t48_lowered(board, highest) == lowered_plainly(board, highest));
+    }
+}
+
+/* Stages that were there stay, less what they are no longer shown. */
+static void new_stages_know_nothing(void **state)
+{
+    (void)state;
+    t48_shape four = {4, 4};
+    t48_net_layout two = layout_of(four, "012,5@14"), more = layout_of(four, "012,5@13@14@15");
+    t48_learner from, to;
+    assert_int_equal(t48_learner_init(&from, &two, NULL), LT_OK);
+    assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
+    for (uint64_t i = 0; i < two.size; i++)
+        from.weight[i] = (t48_weight){.value = (float)(i + 1), .strength = 9};
+    assert_int_equal(t48_learner_promote(&to, &from, NULL), LT_OK);
+    for (unsigned stage = 0; stage < 4; stage++)
+        for (uint32_t i = 0; i < two.stage_size; i++) {
+            uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
+            bool known = stage == 0   ? !t48_reaches(content, 13)
+                         : stage == 2 ? !t48_reaches(content, 15)
+                                      : false;
+            const t48_weight *w = &to.weight[stage * more.stage_size + i];
+            float value = known ? from.weight[(stage == 2) * two.stage_size + i].value : 0;
+            assert_true(w->value == value);
+            assert_int_equal(w->strength, known ? 9 : 0);
+        }
+    static const char *const others[] = {"012,5", "012,6@14", "012,5@12@13"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        t48_net_layout other = layout_of(four, others[i]);
+        t48_learner none;
+        lt_error err;
+        assert_int_equal(t48_learner_init(&none, &other, NULL), LT_OK);
+        assert_int_equal(t48_learner_promote(&none, &from, &err), LT_BAD_INPUT);
+        assert_non_null(strstr(err.text, "may only get more stages"));
+        t48_learner_release(&none);
+    }
+    t48_learner_release(&from);
+    t48_learner_release(&to);
 }
 
 /* 2x2, one tuple of one cell: a board with a 2 (level 1) top left and nothing else
@@ -213,6 +323,9 @@ int main(void)
         cmocka_unit_test(symmetric_boards_are_those_turned_cell_by_cell),
         cmocka_unit_test(shapes_are_read_or_refused),
         cmocka_unit_test(a_value_is_the_sum_and_the_same_for_symmetric_boards),
+        cmocka_unit_test(a_board_reaches_what_its_highest_tile_does),
+        cmocka_unit_test(boards_are_lowered_as_said),
+        cmocka_unit_test(new_stages_know_nothing),
         cmocka_unit_test(learning_equals_an_example_by_hand),
         cmocka_unit_test(the_fast_kernel_equals_the_plain_one),
         cmocka_unit_test(a_strength_survives_packing),

@@ -308,21 +308,20 @@ static t48_board board_of(const char *text)
 static void boards_are_lowered_into_what_a_network_knows(void **state)
 {
     (void)state;
-    t48_shape shape = {4, 4};
     /* Below the limit: as it is. */
     t48_board board = board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, shape, 14) == board);
+    assert_true(t48_lowered(board, 14) == board);
     /* The gap is at 16384: only the 32768 steps down. */
     board = board_of("32768 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, shape, 14) ==
+    assert_true(t48_lowered(board, 14) ==
                 board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0"));
     /* Two 8192 are about to fill 16384: the gap below them is closed instead. */
     board = board_of("32768 8192 8192 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, shape, 14) ==
+    assert_true(t48_lowered(board, 14) ==
                 board_of("16384 4096 4096 2/0 0 0 0/0 0 0 0/0 0 0 0"));
     /* No gap: as it is. */
     board = board_of("32768 16384 8192 4096/256 512 1024 2048/128 64 32 16/0 2 4 8");
-    assert_true(t48_lowered(board, shape, 14) == board);
+    assert_true(t48_lowered(board, 14) == board);
 }
 
 static void players_go_on_past_65536(void **state)

@@ -9,8 +9,13 @@
 #include "laatta/control.h"
 #include "twenty48/net/net_layout.h"
 
-/* Levels above T48_NET_HIGHEST are shown to a network a step lower (t48_lowered). */
-enum { T48_NET_UNIT = 16, T48_NET_HIGHEST = 13 };
+enum { T48_NET_UNIT = 16 };
+
+/* Higher levels are best shown to a network a step lower (t48_lowered). */
+static inline unsigned t48_net_highest(const t48_net_layout *layout)
+{
+    return layout->stages > 1 ? layout->begins[layout->stages - 1] : 13;
+}
 
 typedef struct t48_net {
     t48_net_layout layout;
@@ -43,20 +48,15 @@ typedef struct t48_net_packing {
     uint64_t size;    /* of the file, at most, in bytes */
     double step;      /* the finest one, in points; rounded to 1/T48_NET_UNIT */
     uint64_t games;   /* to play for what each weight is worth */
-    unsigned highest; /* level up to which boards are shown to it */
+    unsigned highest; /* level up to which boards are shown to it; 0: t48_net_highest */
 } t48_net_packing;
 lt_status t48_net_quantize(const char *checkpoint, const t48_net_packing *packing, const char *path,
                            const lt_control *control, lt_error *err);
 
-/* The board as a network is shown it that knows no level above `highest`: if
- * there is a gap in the levels, all tiles above it step down (as in t48_view);
- * otherwise the board as it is. */
-t48_board t48_lowered(t48_board board, t48_shape shape, unsigned highest);
-
 static inline int32_t t48_net_value(const t48_net *net, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;
-    const int16_t *weight = net->weight;
+    const int16_t *weight = net->weight + (size_t)t48_net_stage(layout, board) * layout->stage_size;
     t48_board symmetric[8];
     t48_symmetric(layout, board, symmetric);
     int32_t sum = 0;

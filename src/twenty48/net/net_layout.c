@@ -48,10 +48,11 @@ static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_e
     const char *name, *tuples;
     for (size_t i = 0; (name = t48_net_layout_name(i, shape, &tuples)) != NULL; i++)
         lt_text_printf(&names, "%s%s", i ? ", " : "", name);
-    char shown[60];
+    char shown[T48_NET_TEXT];
     lt_status status =
         lt_fail(err, LT_BAD_INPUT,
-                "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256",
+                "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256, "
+                "and then the levels at which stages begin, such as @14",
                 lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
                 names.length ? ", or " : "", T48_NET_TUPLES_MAX);
     lt_text_release(&names);
@@ -65,6 +66,22 @@ static int cell_digit(char c)
     return -1;
 }
 
+/* "@13@14": where the stages after the first begin. */
+static const char *parse_stages(t48_net_layout *layout, const char *at)
+{
+    layout->stages = 1;
+    while (*at == '@') {
+        unsigned level = 0;
+        for (at++; *at >= '0' && *at <= '9' && level < 100; at++)
+            level = 10 * level + (unsigned)(*at - '0');
+        if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 4 stages";
+        if (level <= layout->begins[layout->stages - 1] || level > 15)
+            return "stages begin at rising levels from 1 to 15";
+        layout->begins[layout->stages++] = level;
+    }
+    return *at ? "a level of a stage is a number" : NULL;
+}
+
 lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
                                lt_error *err)
 {
@@ -72,16 +89,20 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
     if (!t48_shape_fits_board(shape))
         return lt_fail(err, LT_UNSUPPORTED, "networks are for boards up to 4x4, not %dx%d",
                        shape.rows, shape.cols);
-    const char *name, *tuples = text, *found;
+    size_t length = strcspn(text, "@");
+    const char *name, *found, *stages = text + length;
+    if (strlen(text) >= sizeof layout->text) return refuse(text, shape, "it is too long", err);
+    snprintf(layout->text, sizeof layout->text, "%s", text);
     for (size_t i = 0; (name = t48_net_layout_name(i, shape, &found)) != NULL; i++)
-        if (strcmp(name, text) == 0) tuples = found;
-    if (strlen(tuples) >= sizeof layout->text) return refuse(text, shape, "it is too long", err);
-    snprintf(layout->text, sizeof layout->text, "%s", tuples);
+        if (strlen(name) == length && strncmp(name, text, length) == 0)
+            snprintf(layout->text, sizeof layout->text, "%s%s", found, stages);
+    const char *wrong = parse_stages(layout, stages);
+    if (wrong) return refuse(text, shape, wrong, err);
 
-    for (const char *at = tuples;; at++) {
+    for (const char *at = layout->text;; at++) {
         unsigned n = layout->tuples, cells = 0;
         if (n == T48_NET_TUPLES_MAX) return refuse(text, shape, "too many tuples", err);
-        for (; *at && *at != ','; at++) {
+        for (; *at && *at != ',' && *at != '@'; at++) {
             int cell = cell_digit(*at);
             if (cell < 0 || cell >= (int)t48_shape_cells(shape))
                 return refuse(text, shape, "a cell is one hex digit of the board", err);
@@ -92,11 +113,12 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
         }
         if (cells < 1 || cells > T48_NET_CELLS_MAX)
             return refuse(text, shape, "a tuple has 1 to 7 cells", err);
-        layout->offset[n] = (uint32_t)layout->size;
-        layout->size += 1ull << (4 * cells);
+        layout->offset[n] = layout->stage_size;
+        layout->stage_size += 1u << (4 * cells);
         layout->tuples++;
+        layout->size = (uint64_t)layout->stages * layout->stage_size;
         if (layout->size > INT32_MAX) return refuse(text, shape, "its tables are too large", err);
-        if (*at == '\0') break;
+        if (*at != ',') break;
     }
     layout->lookups = layout->tuples * layout->symmetries;
     return LT_OK;

@@ -8,16 +8,21 @@
  *
  *   | tuple 0: 16^n0 weights | tuple 1: 16^n1 weights | ...
  *
+ * A network with stages has such an array for each: boards whose highest level
+ * reaches the one that a stage begins at have weights of their own.
+ *
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
- * a cell in row-major order: "012345,456789". */
+ * a cell in row-major order: "012345,456789"; "8x6@14" has a second stage for
+ * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third. */
 #ifndef T48_NET_LAYOUT_H
 #define T48_NET_LAYOUT_H
 
 #include "base/bits.h"
 #include "laatta/board.h"
+#include "twenty48/lowered.h"
 #include "twenty48/rows.h"
 
-enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160 };
+enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_NET_STAGES_MAX = 4 };
 enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
 
 typedef struct t48_net_layout {
@@ -25,8 +30,11 @@ typedef struct t48_net_layout {
     unsigned tuples, symmetries;
     unsigned lookups; /* tuples * symmetries */
     uint64_t mask[T48_NET_TUPLES_MAX];
-    uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins; all fit 31 bits */
-    uint64_t size;                       /* weights in all tables together */
+    uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins in a stage */
+    unsigned stages;                     /* 1 at least */
+    unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then rising */
+    uint32_t stage_size;                 /* weights of a stage */
+    uint64_t size;                       /* weights in all tables together; fits 31 bits */
     char text[T48_NET_TEXT];             /* written cell by cell */
 } t48_net_layout;
 
@@ -65,16 +73,40 @@ static inline void t48_symmetric(const t48_net_layout *layout, t48_board b, t48_
         for (unsigned i = 0; i < 4; i++) out[4 + i] = t48_transpose(out[i]);
 }
 
+static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board board)
+{
+    unsigned stage = 0;
+    for (unsigned s = 1; s < layout->stages; s++) stage += t48_reaches(board, layout->begins[s]);
+    return stage;
+}
+
+/* A network has tables = stages * tuples tables; where the k-th begins. */
+static inline unsigned t48_net_tables(const t48_net_layout *layout)
+{
+    return layout->stages * layout->tuples;
+}
+
+static inline uint64_t t48_net_table(const t48_net_layout *layout, unsigned k)
+{
+    return (uint64_t)(k / layout->tuples) * layout->stage_size + layout->offset[k % layout->tuples];
+}
+
+static inline unsigned t48_net_table_cells(const t48_net_layout *layout, unsigned k)
+{
+    return lt_popcount64(layout->mask[k % layout->tuples]) / 4;
+}
+
 /* Where the weights of a board are: `layout->lookups` positions. `tuples` is
  * layout->tuples, given apart because a constant lets the loops be unrolled. */
 static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
                                       t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
 {
+    uint32_t first = t48_net_stage(layout, board) * layout->stage_size;
     t48_board turned[8];
     t48_symmetric(layout, board, turned);
     for (unsigned t = 0; t < tuples; t++) {
         uint64_t mask = layout->mask[t];
-        uint32_t offset = layout->offset[t];
+        uint32_t offset = first + layout->offset[t];
         for (unsigned s = 0; s < 4; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
         if (layout->symmetries == 4) continue;
         for (unsigned s = 4; s < 8; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);

@@ -120,24 +120,24 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
     }
 }
 
-/* A late position to start from; false if there is none yet. Half of them are of
- * any age, so that all phases of the game are seen alike; half are from a little
- * before the last game's end, where something is still to be learned. */
-static bool take_late(const t48_pool *pool, lt_rng *rng, playing *n, uint64_t ended)
+/* A late position to start from, of a stage that learns; false if there is none
+ * yet. Ages take turns, so that all phases of the game are seen alike, however few
+ * games get that far. */
+static bool take_late(t48_worker *worker, const t48_net_layout *layout, unsigned stage, playing *n)
 {
-    unsigned ages = 0;
-    while (ages < T48_AGES_USED && pool->seen[ages]) ages++;
-    if (ages == 0) return false;
-    unsigned age = lt_rng_below(rng, ages);
-    if (lt_rng_below(rng, 2) && ended >= T48_AGE_STEP) {
-        unsigned before = (unsigned)(ended / T48_AGE_STEP) - 1, back = lt_rng_below(rng, 3);
-        age = before > back ? before - back : 0;
-        if (age >= ages) age = ages - 1;
+    const t48_pool *pool = &worker->pool;
+    unsigned ages = 0, used = t48_ages_used(layout);
+    while (ages < used && pool->seen[ages]) ages++;
+    for (unsigned tries = 0; tries < ages; tries++) {
+        unsigned age = (unsigned)(worker->turn++ % ages);
+        uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
+        t48_board board = pool->board[age][lt_rng_below(&worker->rng, kept)];
+        if (t48_net_stage(layout, board) < stage) continue;
+        n->board = board;
+        n->age = (age + 1) * T48_AGE_STEP;
+        return true;
     }
-    uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
-    n->board = pool->board[age][lt_rng_below(rng, kept)];
-    n->age = (age + 1) * T48_AGE_STEP;
-    return true;
+    return false;
 }
 
 static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
@@ -147,7 +147,7 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     n->count = n->age = n->held = n->lifted = 0;
     n->board = 0;
     n->restarted = rule->restarts > 0 && lt_rng_unit(&worker->rng) < rule->restarts &&
-                   take_late(&worker->pool, &worker->rng, n, worker->ended);
+                   take_late(worker, &learner->layout, rule->stage, n);
     if (!n->restarted) {
         n->board = spawn(n->board, cells, &worker->rng);
         n->board = spawn(n->board, cells, &worker->rng);
@@ -169,7 +169,9 @@ static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, play
         target += v->gain;
         at = (at + T48_STEPS_MAX - 1) % T48_STEPS_MAX;
     }
-    update(learner, rule, n->visits[oldest].index, lookups, target);
+    const uint32_t *index = n->visits[oldest].index;
+    if (index[0] >= rule->stage * learner->layout.stage_size)
+        update(learner, rule, index, lookups, target);
     n->held--;
 }
 
@@ -210,27 +212,34 @@ static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, 
     tally->max_level[highest_level(n->board) + n->lifted]++;
 }
 
-/* One move; false when none is left. */
-static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
-                             playing *n, unsigned lookups, uint64_t cells)
+/* The best move, with its values in *v; T48_DIRS if there is none. */
+static inline unsigned best_move(const t48_learner *learner, const playing *n, unsigned lookups,
+                                 visit *v)
 {
-    float best = -INFINITY, best_value = 0;
+    float best = -INFINITY;
     unsigned chosen = T48_DIRS;
     for (unsigned d = 0; d < T48_DIRS; d++) {
         if (!(n->legal >> d & 1)) continue;
         float value = t48_kernel_sum(learner->weight, n->index[d], lookups);
-        if (value + n->gain[d] > best) {
-            best = value + n->gain[d];
-            best_value = value;
-            chosen = d;
-        }
+        if (value + n->gain[d] <= best) continue;
+        best = value + n->gain[d];
+        v->value = value;
+        v->gain = n->gain[d];
+        chosen = d;
     }
+    return chosen;
+}
+
+/* One move; false when none is left. */
+static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_worker *worker,
+                             playing *n, unsigned lookups, uint64_t cells)
+{
+    unsigned next = (n->newest + 1) % T48_STEPS_MAX;
+    visit *v = &n->visits[next];
+    unsigned chosen = best_move(learner, n, lookups, v);
     if (chosen == T48_DIRS) return false;
-    n->newest = (n->newest + 1) % T48_STEPS_MAX;
-    visit *v = &n->visits[n->newest];
+    n->newest = next;
     memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
-    v->value = best_value;
-    v->gain = n->gain[chosen];
     n->held++;
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);
 

@@ -47,6 +47,9 @@ void t48_learner_release(t48_learner *learner);
 /* Every board gets this value, spread over its weights (an optimistic start). */
 void t48_learner_fill(t48_learner *learner, float value);
 uint64_t t48_learner_bytes(const t48_net_layout *layout);
+/* Fills `to`, of the same tuples and more stages, from what `from` has learned. New
+ * stages know nothing. */
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, lt_error *err);
 
 typedef struct t48_rule {
     float rate;      /* of the whole board; each weight gets its share */
@@ -54,13 +57,19 @@ typedef struct t48_rule {
     unsigned steps;  /* length of the truncated return, 1 .. T48_STEPS_MAX */
     bool coherent;   /* TC instead of one rate for all */
     double restarts; /* share of games that start from a late position */
+    unsigned stage;  /* the first one that learns; those before it play */
 } t48_rule;
 
 enum { T48_STEPS_MAX = 8 };
 
-/* Late positions, by the number of moves made: the newest of each age. Restarts
- * go as far as a 32768; what comes after that is played a level lower. */
-enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGES_USED = 28, T48_AGE_KEPT = 64 };
+/* Late positions, by the number of moves made: the newest of each age. A network
+ * with stages restarts well beyond a 32768; one without only until there, since
+ * what comes after is played a level lower. */
+enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };
+static inline unsigned t48_ages_used(const t48_net_layout *layout)
+{
+    return layout->stages > 1 ? 30 : 28;
+}
 typedef struct t48_pool {
     uint32_t seen[T48_AGES]; /* ever stored; the newest T48_AGE_KEPT are there */
     t48_board board[T48_AGES][T48_AGE_KEPT];
@@ -71,7 +80,7 @@ typedef struct t48_pool {
 typedef struct t48_worker {
     lt_rng rng;
     t48_pool pool;
-    uint64_t ended; /* age at which its last game ended */
+    uint64_t turn; /* restarts so far: whose age is next */
 } t48_worker;
 
 /* Games from the very start that ended in a round; restarted ones count moves only. */

@@ -183,10 +183,10 @@ bool t48_pack(const t48_learner *learner, const t48_usage *usage, float step, do
     p->bits[0] = PRICES_BITS + 1;
     for (int i = 1; i <= 1 << PRICES_BITS; i++) p->bits[i] = PRICES_BITS - log2f((float)i);
     t48_writer_init(&p->writer, bytes, room);
-    for (unsigned t = 0; t < layout->tuples; t++) {
+    for (unsigned t = 0; t < t48_net_tables(layout); t++) {
         p->table = t48_pack_table(&own, layout, t, weight);
-        p->learned = learner->weight + layout->offset[t];
-        p->count = usage->count + layout->offset[t];
+        p->learned = learner->weight + t48_net_table(layout, t);
+        p->count = usage->count + t48_net_table(layout, t);
         size_t rows = (size_t)1 << (4 * (p->table.cells - 1));
         for (size_t row = 0; row < rows; row++) pack_row(p, row);
     }

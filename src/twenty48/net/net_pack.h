@@ -22,7 +22,7 @@ static inline bool t48_pack_room_init(t48_pack_room *room, const t48_net_layout 
 {
     size_t rows = 1;
     for (unsigned t = 0; t < layout->tuples; t++) {
-        size_t these = (size_t)1 << (lt_popcount64(layout->mask[t]) - 4);
+        size_t these = (size_t)1 << (4 * (t48_net_table_cells(layout, t) - 1));
         if (these > rows) rows = these;
     }
     *room = (t48_pack_room){malloc(sizeof *room->model), malloc(rows), rows};
@@ -39,7 +39,8 @@ static inline t48_table t48_pack_table(t48_pack_room *room, const t48_net_layout
                                        unsigned t, int16_t *weight)
 {
     memset(room->row, 0, room->rows);
-    return (t48_table){weight + layout->offset[t], room->row, lt_popcount64(layout->mask[t]) / 4};
+    return (t48_table){weight + t48_net_table(layout, t), room->row,
+                       t48_net_table_cells(layout, t)};
 }
 
 /* Fills zeroed tables from bytes. `kept`: the weights other than 0. */

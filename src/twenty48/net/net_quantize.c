@@ -131,6 +131,7 @@ static lt_status quantize(search *s, const t48_net_packing *packing, const char 
     size_t around = LT_SEAL_SIZE + sizeof(t48_net_head);
     if (packing->size <= around) return too_few(packing->size, err);
     s->room = packing->size - around;
+    unsigned highest = packing->highest ? packing->highest : t48_net_highest(layout);
     void *pages;
     LT_TRY(lt_pages_new(&pages, layout->size * sizeof *s->weight, "packing", err));
     s->weight = pages;
@@ -139,8 +140,7 @@ static lt_status quantize(search *s, const t48_net_packing *packing, const char 
     lt_status status = LT_OK;
     if (!s->bytes || !s->spare) status = lt_fail(err, LT_NO_MEMORY, "no memory to pack %s", path);
     if (status == LT_OK)
-        status =
-            t48_usage_measure(&s->usage, s->train, packing->games, packing->highest, control, err);
+        status = t48_usage_measure(&s->usage, s->train, packing->games, highest, control, err);
     if (status == LT_OK) status = search_price(s, control, err);
     if (status == LT_OK && !s->fitted) status = too_few(packing->size, err);
     if (status == LT_OK) status = write_file(s, step, path, err);

@@ -46,6 +46,32 @@ void t48_train_free(t48_train *train)
     free(train);
 }
 
+lt_status t48_train_promote(t48_train *train, const char *text, lt_error *err)
+{
+    t48_net_layout layout;
+    t48_learner grown;
+    LT_TRY(t48_net_layout_parse(&layout, train->learner.layout.shape, text, err));
+    LT_TRY(t48_learner_init(&grown, &layout, err));
+    lt_status status = t48_learner_promote(&grown, &train->learner, err);
+    if (status != LT_OK) {
+        t48_learner_release(&grown);
+        return status;
+    }
+    t48_learner_release(&train->learner);
+    train->learner = grown;
+    /* Late positions of what is now a later stage came from play that knew no stages. */
+    for (int w = 0; w < train->workers; w++) {
+        t48_pool *pool = &train->worker[w].pool;
+        bool late = false;
+        for (unsigned age = 0; age < T48_AGES; age++) {
+            for (unsigned i = 0; i < T48_AGE_KEPT && i < pool->seen[age]; i++)
+                late |= t48_net_stage(&layout, pool->board[age][i]) > 0;
+            if (late) pool->seen[age] = 0;
+        }
+    }
+    return LT_OK;
+}
+
 lt_status t48_train_add_point(t48_train *train, const t48_train_point *point, lt_error *err)
 {
     if (train->points == train->points_room) {

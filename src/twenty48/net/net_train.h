@@ -52,6 +52,9 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
                         uint64_t seed, lt_error *err);
 void t48_train_free(t48_train *train);
 
+/* The same run with a network of more stages (t48_learner_promote). */
+lt_status t48_train_promote(t48_train *train, const char *text, lt_error *err);
+
 /* Trains until a limit; a request to stop ends the round early, saves, and is no error. */
 lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_error *err);
 

@@ -53,7 +53,7 @@ lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t 
     t48_reader_init(&reader, bytes, length);
     bool good = true;
     *kept = 0;
-    for (unsigned t = 0; good && t < layout->tuples; t++) {
+    for (unsigned t = 0; good && t < t48_net_tables(layout); t++) {
         t48_table table = t48_pack_table(&room, layout, t, weight);
         size_t rows = (size_t)1 << (4 * (table.cells - 1));
         for (size_t row = 0; good && row < rows; row++)

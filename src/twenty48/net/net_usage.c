@@ -5,8 +5,8 @@
  * boards count that deeper searches and longer games meet.
  *
  * A weight that was not met may still be met tomorrow: every weight gets, besides
- * its own count, the mean count of its class, weights of the same highest level
- * and learned about as much. */
+ * its own count, the mean count of its class, weights of the same stage and highest
+ * level and learned about as much. */
 #include "twenty48/net/net_kernel.h"
 #include "twenty48/net/net_quantize.h"
 
@@ -41,8 +41,7 @@ static t48_dir look(player *p, t48_board board, t48_board after[T48_DIRS])
         if (after[d] == board) continue;
         uint32_t index[T48_NET_LOOKUPS_MAX];
         t48_net_indices(layout, after[d], index);
-        float value =
-            (float)gain + t48_kernel_sum(p->learner->weight, index, p->learner->layout.lookups);
+        float value = (float)gain + t48_kernel_sum(p->learner->weight, index, layout->lookups);
         for (unsigned i = 0; i < layout->lookups; i++) p->usage->count[index[i]] += 1;
         p->usage->boards++;
         if (value <= best) continue;
@@ -56,7 +55,7 @@ static void play(player *p, t48_board board)
 {
     t48_shape shape = p->learner->layout.shape;
     for (unsigned count = 0;; count++) {
-        t48_board shown = t48_lowered(board, shape, p->highest), after[T48_DIRS], next[T48_DIRS];
+        t48_board shown = t48_lowered(board, p->highest), after[T48_DIRS], next[T48_DIRS];
         t48_dir dir = look(p, shown, after);
         if (dir == T48_NONE) return;
         if (count % FURTHER == 0)
@@ -71,8 +70,8 @@ static t48_board late(player *p, const t48_train *train)
 {
     if (train->workers == 0) return 0;
     const t48_pool *pool = &train->worker[lt_rng_below(&p->rng, (uint32_t)train->workers)].pool;
-    unsigned ages = 0;
-    while (ages < T48_AGES_USED && pool->seen[ages]) ages++;
+    unsigned ages = 0, used = t48_ages_used(&p->learner->layout);
+    while (ages < used && pool->seen[ages]) ages++;
     if (ages == 0) return 0;
     unsigned age = lt_rng_below(&p->rng, ages);
     uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
@@ -95,11 +94,14 @@ static bool touched(const t48_weight *w)
 /* Adds the mean of a weight's class to its own count. */
 static void smooth(const t48_learner *l, t48_usage *usage)
 {
-    double sum[LEVELS][STRENGTHS] = {{0}}, number[LEVELS][STRENGTHS] = {{0}};
+    const t48_net_layout *layout = &l->layout;
+    double sum[T48_NET_STAGES_MAX][LEVELS][STRENGTHS] = {0};
+    double number[T48_NET_STAGES_MAX][LEVELS][STRENGTHS] = {0};
     for (int pass = 0; pass < 2; pass++)
-        for (unsigned t = 0; t < l->layout.tuples; t++) {
-            uint64_t first = l->layout.offset[t];
-            uint64_t size = 1ull << lt_popcount64(l->layout.mask[t]);
+        for (unsigned t = 0; t < t48_net_tables(layout); t++) {
+            unsigned stage = t / layout->tuples;
+            uint64_t first = t48_net_table(layout, t);
+            uint64_t size = 1ull << (4 * t48_net_table_cells(layout, t));
             for (uint64_t i = 0; i < size; i++) {
                 const t48_weight *w = &l->weight[first + i];
                 float *count = &usage->count[first + i];
@@ -109,10 +111,11 @@ static void smooth(const t48_learner *l, t48_usage *usage)
                 }
                 unsigned level = highest_level(i), strength = w->strength >> 11;
                 if (pass == 0) {
-                    sum[level][strength] += (double)*count;
-                    number[level][strength]++;
+                    sum[stage][level][strength] += (double)*count;
+                    number[stage][level][strength]++;
                 } else {
-                    *count += (float)((sum[level][strength] + 0.01) / number[level][strength]);
+                    *count += (float)((sum[stage][level][strength] + 0.01) /
+                                      number[stage][level][strength]);
                 }
             }
         }

@@ -38,8 +38,8 @@ static const lt_param params[] = {
      NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
      NULL},
-    {"downgrade", "highest level the network is shown; higher boards step down", LT_INT,
-     T48_NET_HIGHEST, 8, 15, NULL, NULL},
+    {"downgrade", "highest level the network is shown; higher boards step down (0: what suits it)",
+     LT_INT, 0, 0, 15, NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
 };
 
@@ -80,6 +80,7 @@ static lt_status init(t48_player *player, lt_error *err)
     }
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
+    if (m->highest == 0) m->highest = t48_net_highest(&m->net->layout);
     t48_leaf leaf = {
         .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
     lt_status status =
@@ -100,7 +101,7 @@ static shown show(const memory *m, t48_board board)
 {
     const t48_net_layout *layout = &m->net->layout;
     if (m->sideways) board = t48_transpose(board);
-    board = t48_lowered(board, layout->shape, m->highest);
+    board = t48_lowered(board, m->highest);
     shown s = {.board = board, .sideways = m->sideways};
     if (!m->settles) return s;
     t48_board turned[8];

@@ -23,7 +23,7 @@ enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095
 /* What a search asks about boards. */
 typedef struct t48_leaf {
     t48_value (*value)(const void *ctx, t48_board after);
-    const void *ctx;
+    const void *ctx;       
     t48_value point;        /* worth of a point gained; 0 when only the board counts */
     t48_value dead;         /* worth of a board without moves */
     bool symmetric;         /* symmetric boards have equal values and share table entries */

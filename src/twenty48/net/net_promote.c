@@ -1,0 +1,41 @@
+/* Giving a network more stages: those that are there stay, and a new one knows
+ * nothing. What is not known looks bad, so that play keeps to what has been tried;
+ * weights taken over from lower boards make it look good, and learning then runs
+ * from one odd board to the next (docs/LEARNING.md). */
+#include "twenty48/net/net_learn.h"
+
+#include <string.h>
+
+/* Boards of the next stage are no longer shown to this one. */
+static void end_stage(t48_learner *learner, unsigned stage)
+{
+    const t48_net_layout *layout = &learner->layout;
+    for (unsigned t = 0; t < layout->tuples; t++) {
+        unsigned table = stage * layout->tuples + t;
+        t48_weight *weight = learner->weight + t48_net_table(layout, table);
+        uint64_t size = 1ull << (4 * t48_net_table_cells(layout, table));
+        for (uint64_t i = 0; i < size; i++)
+            if (t48_reaches(i, layout->begins[stage + 1])) weight[i] = (t48_weight){0};
+    }
+}
+
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, lt_error *err)
+{
+    const t48_net_layout *new = &to->layout, *old = &from->layout;
+    bool same = new->tuples == old->tuples &&new->symmetries ==
+                old->symmetries &&memcmp(new->mask, old->mask, sizeof new->mask) == 0;
+    for (unsigned s = 0, stage = 0; same && s < old->stages; s++) {
+        while (stage < new->stages &&new->begins[stage] < old->begins[s]) stage++;
+        same = stage < new->stages &&new->begins[stage] == old->begins[s];
+        if (same)
+            memcpy(to->weight + (uint64_t)stage * new->stage_size,
+                   from->weight + (uint64_t)s * old->stage_size,
+                   new->stage_size * sizeof *to->weight);
+    }
+    if (!same)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "a network of %s cannot become one of %s: it may only get more stages",
+                       old->text, new->text);
+    for (unsigned stage = 0; stage + 1 < new->stages; stage++) end_stage(to, stage);
+    return LT_OK;
+}
