@@ -10,14 +10,10 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"net", "SHAPE",
-     "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6); "
-     "8x6@14 has a stage of its own for boards from level 14 (16384) on"},
+    {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6)"},
     {"size", "RxC", "the board, up to 4x4 (default 4x4)"},
     {"out", "FILE", "checkpoint; the curve goes to FILE.csv and FILE.svg (default net.train)"},
-    {"resume", "FILE",
-     "go on from a checkpoint (and save to it, without --out); with --net of "
-     "the same tuples and more stages, those begin with weights of lower boards"},
+    {"resume", "FILE", "go on from a checkpoint (and save to it, without --out)"},
     {"time", "SECONDS", "stop after this time"},
     {"games", "N", "stop when N games from the start have been learned"},
     {"seed", "S", "seed of the run (default 1)"},
@@ -121,6 +117,16 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
     return 0;
 }
 
+/* Stages that there are not cannot learn. */
+static bool stages_there(const cli_args *args, const t48_train *train)
+{
+    unsigned stages = train->learner.layout.stages;
+    if (train->rule.stage < stages) return true;
+    cli_usage_error(args, "--stage %u: this network has %u, from 0 to %u", train->rule.stage,
+                    stages, stages - 1);
+    return false;
+}
+
 static int run_training(const cli_args *args, t48_train *train, lt_error *err)
 {
     uint64_t games, threads;
@@ -161,6 +167,7 @@ static int run(const cli_args *args)
     if (args->words > 0)
         return cli_usage_error(args, "it takes no words, and \"%s\" is one", args->word[0]);
     int status = prepare(args, &train, &err);
+    if (status == 0 && !stages_there(args, train)) status = 2;
     if (status == 0) status = run_training(args, train, &err);
     t48_train_free(train);
     return status;
@@ -173,10 +180,13 @@ const cli_command cmd_train = {
     .details = "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
                "The checkpoint is replaced whole: a killed run loses about a minute.\n"
                "laatta net quantize turns a checkpoint into a network to play with.\n\n"
+               "8x6@14 is a network with stages: boards from level 14 (16384) on have weights of\n"
+               "their own. --resume with --net adds stages, which know nothing at first; --stage\n"
+               "then lets them learn alone.\n\n"
                "examples:\n"
                "  laatta train --time 600 --out my.train\n"
                "  laatta train --resume my.train --time 3600\n"
-               "  laatta train --resume my.train --net 4x6@14 --out staged.train --time 3600\n"
+               "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
                "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
                "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
     .options = options,

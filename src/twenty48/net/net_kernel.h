@@ -1,8 +1,7 @@
 /* The innermost loops of learning, each twice: in plain C, and with gathers and
- * scatters where the processor has AVX-512. Both give the same bits: weights are
- * worked on sixteen at a time, all read before any is written (a weight that a
- * symmetric board uses twice among them is then learned once), and sums are kept
- * in sixteen lanes.
+ * scatters where the processor has AVX-512. Both give the same bits: all weights of
+ * a board are read before any is written (one that symmetric boards share is then
+ * learned once), and sums are kept in sixteen lanes.
  *
  * Workers share weights without locks: a weight is read and written as a whole,
  * and a lost update now and then is part of the method. */
@@ -79,6 +78,16 @@ typedef struct t48_kernel_step {
     float first; /* the strength a weight gets by it when it had none: 1 at least */
 } t48_kernel_step;
 
+static inline t48_kernel_step t48_kernel_step_of(float delta, float rate, unsigned lookups)
+{
+    float size = fabsf(delta);
+    /* Below 1 a strength could not be told from none. */
+    return (t48_kernel_step){.step = rate * delta / (float)lookups,
+                             .delta = delta,
+                             .size = size,
+                             .first = size < 1.001f ? 1.001f : size};
+}
+
 static inline t48_weight t48_kernel_learn(t48_weight w, const t48_kernel_step *s)
 {
     float strength = s->first, error = s->delta;
@@ -96,16 +105,19 @@ static inline t48_weight t48_kernel_learn(t48_weight w, const t48_kernel_step *s
     return w;
 }
 
+/* Moves a board's value towards `target` by TC. */
 static inline void t48_kernel_update_plain(t48_weight *weight, const uint32_t *index,
-                                           unsigned lookups, const t48_kernel_step *s)
+                                           unsigned lookups, float target, float rate)
 {
-    for (unsigned i = 0; i < lookups; i += T48_KERNEL_LANES) {
-        t48_weight w[T48_KERNEL_LANES];
-        unsigned n = lookups - i < T48_KERNEL_LANES ? lookups - i : T48_KERNEL_LANES;
-        for (unsigned k = 0; k < n; k++) w[k] = t48_kernel_load(&weight[index[i + k]]);
-        for (unsigned k = 0; k < n; k++) w[k] = t48_kernel_learn(w[k], s);
-        for (unsigned k = 0; k < n; k++) t48_kernel_store(&weight[index[i + k]], w[k]);
+    t48_weight w[T48_NET_LOOKUPS_MAX];
+    float lane[T48_KERNEL_LANES] = {0};
+    for (unsigned i = 0; i < lookups; i++) {
+        w[i] = t48_kernel_load(&weight[index[i]]);
+        lane[i % T48_KERNEL_LANES] += w[i].value;
     }
+    t48_kernel_step s = t48_kernel_step_of(target - t48_kernel_fold(lane), rate, lookups);
+    for (unsigned i = 0; i < lookups; i++)
+        t48_kernel_store(&weight[index[i]], t48_kernel_learn(w[i], &s));
 }
 
 #if T48_FAST_KERNEL
@@ -125,49 +137,68 @@ static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *ind
     return t48_kernel_fold(lane);
 }
 
-/* Sixteen weights as values and sums, from and to two vectors of eight whole ones. */
-static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
-                                     const t48_kernel_step *s)
+/* What TC keeps of sixteen weights, after an error; their values in *value. */
+static inline __m512i t48_kernel_learn16(__m512 *value, __m512i sums, const t48_kernel_step *s)
 {
+    const __m512 step = _mm512_set1_ps(s->step), delta = _mm512_set1_ps(s->delta);
+    const __m512i one = _mm512_set1_epi32(127 << 23);
+    __m512i packed = _mm512_srli_epi32(sums, 16);
+    __mmask16 fresh = _mm512_cmpeq_epi32_mask(packed, _mm512_setzero_si512());
+    __m512 old = _mm512_castsi512_ps(_mm512_add_epi32(_mm512_slli_epi32(packed, 12), one));
+    __m512 coherence =
+        _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_srai_epi32(_mm512_slli_epi32(sums, 16), 16)),
+                      _mm512_set1_ps(1.0f / 32767));
+    __m512 mine = _mm512_mul_ps(step, _mm512_abs_ps(coherence));
+    *value = _mm512_add_ps(*value, _mm512_mask_mov_ps(mine, fresh, step));
+    __m512 strength = _mm512_add_ps(old, _mm512_set1_ps(s->size));
+    strength = _mm512_mask_mov_ps(strength, fresh, _mm512_set1_ps(s->first));
+    __m512 error = _mm512_add_ps(_mm512_mul_ps(coherence, old), delta);
+    error = _mm512_mask_mov_ps(error, fresh, delta);
+    __m512i coherent =
+        _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_div_ps(error, strength), _mm512_set1_ps(32767.0f)));
+    __m512i bits = _mm512_sub_epi32(_mm512_castps_si512(strength), one);
+    bits = _mm512_srli_epi32(_mm512_add_epi32(bits, _mm512_set1_epi32(1 << 11)), 12);
+    return _mm512_or_si512(_mm512_slli_epi32(bits, 16),
+                           _mm512_and_si512(coherent, _mm512_set1_epi32(0xffff)));
+}
+
+static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
+                                     float target, float rate)
+{
+    /* Sixteen weights as values and sums, from and to two vectors of eight whole ones. */
     const __m512i evens =
         _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
     const __m512i odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
     const __m512i low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
     const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
-    const __m512 step = _mm512_set1_ps(s->step), delta = _mm512_set1_ps(s->delta);
-    const __m512i one = _mm512_set1_epi32(127 << 23);
     if (lookups % T48_KERNEL_LANES != 0) {
-        t48_kernel_update_plain(weight, index, lookups, s);
+        t48_kernel_update_plain(weight, index, lookups, target, rate);
         return;
     }
-    for (unsigned i = 0; i < lookups; i += T48_KERNEL_LANES) {
-        __m256i at0 = _mm256_loadu_si256((const __m256i *)(const void *)(index + i));
-        __m256i at1 = _mm256_loadu_si256((const __m256i *)(const void *)(index + i + 8));
-        __m512i w0 = _mm512_i32gather_epi64(at0, weight, 8);
-        __m512i w1 = _mm512_i32gather_epi64(at1, weight, 8);
-        __m512 value = _mm512_castsi512_ps(_mm512_permutex2var_epi32(w0, evens, w1));
-        __m512i sums = _mm512_permutex2var_epi32(w0, odds, w1);
-        __m512i packed = _mm512_srli_epi32(sums, 16);
-        __mmask16 fresh = _mm512_cmpeq_epi32_mask(packed, _mm512_setzero_si512());
-        __m512 old = _mm512_castsi512_ps(_mm512_add_epi32(_mm512_slli_epi32(packed, 12), one));
-        __m512 coherence =
-            _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_srai_epi32(_mm512_slli_epi32(sums, 16), 16)),
-                          _mm512_set1_ps(1.0f / 32767));
-        __m512 mine = _mm512_mul_ps(step, _mm512_abs_ps(coherence));
-        value = _mm512_add_ps(value, _mm512_mask_mov_ps(mine, fresh, step));
-        __m512 strength = _mm512_add_ps(old, _mm512_set1_ps(s->size));
-        strength = _mm512_mask_mov_ps(strength, fresh, _mm512_set1_ps(s->first));
-        __m512 error = _mm512_add_ps(_mm512_mul_ps(coherence, old), delta);
-        error = _mm512_mask_mov_ps(error, fresh, delta);
-        __m512i coherent = _mm512_cvtps_epi32(
-            _mm512_mul_ps(_mm512_div_ps(error, strength), _mm512_set1_ps(32767.0f)));
-        __m512i bits = _mm512_sub_epi32(_mm512_castps_si512(strength), one);
-        bits = _mm512_srli_epi32(_mm512_add_epi32(bits, _mm512_set1_epi32(1 << 11)), 12);
-        sums = _mm512_or_si512(_mm512_slli_epi32(bits, 16),
-                               _mm512_and_si512(coherent, _mm512_set1_epi32(0xffff)));
-        __m512i v = _mm512_castps_si512(value);
-        _mm512_i32scatter_epi64(weight, at0, _mm512_permutex2var_epi32(v, low, sums), 8);
-        _mm512_i32scatter_epi64(weight, at1, _mm512_permutex2var_epi32(v, high, sums), 8);
+    enum { MOST = T48_NET_LOOKUPS_MAX / T48_KERNEL_LANES };
+    unsigned groups = lookups / T48_KERNEL_LANES;
+    __m256i at[2 * MOST];
+    __m512 value[MOST], sum = _mm512_setzero_ps();
+    __m512i sums[MOST];
+    for (unsigned g = 0; g < groups; g++) {
+        const uint32_t *these = index + g * T48_KERNEL_LANES;
+        at[2 * g] = _mm256_loadu_si256((const __m256i *)(const void *)these);
+        at[2 * g + 1] = _mm256_loadu_si256((const __m256i *)(const void *)(these + 8));
+        __m512i w0 = _mm512_i32gather_epi64(at[2 * g], weight, 8);
+        __m512i w1 = _mm512_i32gather_epi64(at[2 * g + 1], weight, 8);
+        value[g] = _mm512_castsi512_ps(_mm512_permutex2var_epi32(w0, evens, w1));
+        sums[g] = _mm512_permutex2var_epi32(w0, odds, w1);
+        sum = _mm512_add_ps(sum, value[g]);
+    }
+    float lane[T48_KERNEL_LANES];
+    _mm512_storeu_ps(lane, sum);
+    t48_kernel_step s = t48_kernel_step_of(target - t48_kernel_fold(lane), rate, lookups);
+    for (unsigned g = 0; g < groups; g++) {
+        sums[g] = t48_kernel_learn16(&value[g], sums[g], &s);
+        __m512i v = _mm512_castps_si512(value[g]);
+        _mm512_i32scatter_epi64(weight, at[2 * g], _mm512_permutex2var_epi32(v, low, sums[g]), 8);
+        _mm512_i32scatter_epi64(weight, at[2 * g + 1], _mm512_permutex2var_epi32(v, high, sums[g]),
+                                8);
     }
 }
 
@@ -180,9 +211,9 @@ static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *ind
 }
 
 static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
-                                     const t48_kernel_step *s)
+                                     float target, float rate)
 {
-    t48_kernel_update_plain(weight, index, lookups, s);
+    t48_kernel_update_plain(weight, index, lookups, target, rate);
 }
 
 #endif

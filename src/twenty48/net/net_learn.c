@@ -42,18 +42,15 @@ float t48_weight_strength(const t48_weight *weight)
 static inline void update(t48_learner *learner, const t48_rule *rule, const uint32_t *index,
                           unsigned lookups, float target)
 {
-    float delta = target - t48_kernel_sum(learner->weight, index, lookups);
-    t48_kernel_step s = {
-        .step = rule->rate * delta / (float)lookups, .delta = delta, .size = fabsf(delta)};
-    /* Below 1 a strength could not be told from none. */
-    s.first = s.size < 1.001f ? 1.001f : s.size;
     if (rule->coherent) {
-        t48_kernel_update(learner->weight, index, lookups, &s);
+        t48_kernel_update(learner->weight, index, lookups, target, rule->rate);
         return;
     }
+    float delta = target - t48_kernel_sum(learner->weight, index, lookups);
+    float step = rule->rate * delta / (float)lookups;
     for (unsigned i = 0; i < lookups; i++) {
         t48_weight w = t48_kernel_load(&learner->weight[index[i]]);
-        w.value += s.step;
+        w.value += step;
         t48_kernel_store(&learner->weight[index[i]], w);
     }
 }
