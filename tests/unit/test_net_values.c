@@ -298,9 +298,37 @@ static void a_strength_survives_packing(void **state)
 {
     (void)state;
     for (float strength = 1.001f; strength < 4e9f; strength *= 1.01f) {
-        float back = t48_strength_unpack(t48_strength_pack(strength));
+        float back = t48_strength_unpack(t48_strength_pack(strength, 1 << 11));
         assert_true(fabsf(back - strength) <= strength / 4096);
+        /* The mean over all roundings is the strength itself. */
+        double sum = 0;
+        for (uint32_t noise = 0; noise < 4096; noise++)
+            sum += (double)t48_strength_unpack(t48_strength_pack(strength, noise));
+        if (strength < 4.2e9f) assert_true(fabs(sum / 4096 / (double)strength - 1) < 1e-6);
     }
+    assert_int_equal(t48_strength_pack(5e9f, 0), 65535);
+}
+
+/* Errors of the same size and changing sign: the coherence falls with their number. */
+static void a_weight_that_is_often_met_becomes_calm(void **state)
+{
+    (void)state;
+    t48_weight weight[T48_KERNEL_LANES] = {0};
+    uint32_t index[T48_KERNEL_LANES];
+    for (unsigned i = 0; i < T48_KERNEL_LANES; i++) index[i] = i;
+    lt_rng rng;
+    lt_rng_seed(&rng, 6);
+    uint64_t rounds = 1000000;
+    double sizes = 0;
+    for (uint64_t n = 0; n < rounds; n++) {
+        float error = (float)(200 + 100 * lt_rng_unit(&rng)) * (lt_rng_below(&rng, 2) ? 1 : -1);
+        sizes += (double)fabsf(error);
+        t48_kernel_update(weight, index, T48_KERNEL_LANES,
+                          t48_kernel_sum(weight, index, T48_KERNEL_LANES) + error, 0.01f);
+    }
+    double strength = (double)t48_weight_strength(&weight[0]);
+    assert_true(fabs(strength / sizes - 1) < 0.05);
+    assert_true(weight[0].coherence < 200 && weight[0].coherence > -200);
 }
 
 static void too_much_memory_is_refused_with_both_numbers(void **state)
@@ -327,6 +355,7 @@ int main(void)
         cmocka_unit_test(learning_equals_an_example_by_hand),
         cmocka_unit_test(the_fast_kernel_equals_the_plain_one),
         cmocka_unit_test(a_strength_survives_packing),
+        cmocka_unit_test(a_weight_that_is_often_met_becomes_calm),
         cmocka_unit_test(too_much_memory_is_refused_with_both_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,12 +54,14 @@ static inline float t48_kernel_sum_plain(const t48_weight *weight, const uint32_
     return t48_kernel_fold(lane);
 }
 
-/* The short float of a strength: 1 <= strength < 2^32, rounded to nearest. */
-static inline uint32_t t48_strength_pack(float strength)
+/* The short float of a strength: 1 <= strength, rounded down or, the more likely the
+ * nearer, up: `noise` is from 0 to 2^12 - 1. Above 2^32 it stays there. */
+static inline uint32_t t48_strength_pack(float strength, uint32_t noise)
 {
     uint32_t bits;
     memcpy(&bits, &strength, sizeof bits);
-    return (bits - (127u << 23) + (1u << 11)) >> 12;
+    bits = (bits - (127u << 23) + noise) >> 12;
+    return bits < 65535 ? bits : 65535;
 }
 
 static inline float t48_strength_unpack(uint32_t packed)
@@ -76,16 +78,27 @@ typedef struct t48_kernel_step {
     float delta; /* error of the board */
     float size;  /* its absolute value */
     float first; /* the strength a weight gets by it when it had none: 1 at least */
+    /* By chance, so that what is too small for the sums' few bits still counts in the
+     * mean: otherwise a strength stops growing, and a weight that is often met never
+     * becomes calm. From the bits of delta, so that a run can be repeated. */
+    uint32_t noise; /* of a strength */
+    float half;     /* of a coherence: -0.5 to 0.5 */
 } t48_kernel_step;
 
 static inline t48_kernel_step t48_kernel_step_of(float delta, float rate, unsigned lookups)
 {
     float size = fabsf(delta);
+    uint32_t bits;
+    memcpy(&bits, &delta, sizeof bits);
+    bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
+    bits = (bits ^ bits >> 12) * 0x297a2d39u;
     /* Below 1 a strength could not be told from none. */
     return (t48_kernel_step){.step = rate * delta / (float)lookups,
                              .delta = delta,
                              .size = size,
-                             .first = size < 1.001f ? 1.001f : size};
+                             .first = size < 1.001f ? 1.001f : size,
+                             .noise = bits >> 20,
+                             .half = (float)(bits & 0xffff) / 65536.0f - 0.5f};
 }
 
 static inline t48_weight t48_kernel_learn(t48_weight w, const t48_kernel_step *s)
@@ -100,8 +113,8 @@ static inline t48_weight t48_kernel_learn(t48_weight w, const t48_kernel_step *s
         strength = old + s->size;
         error = coherence * old + s->delta;
     }
-    w.coherence = (int16_t)lrintf(error / strength * 32767.0f);
-    w.strength = (uint16_t)t48_strength_pack(strength);
+    w.coherence = (int16_t)lrintf(error / strength * 32767.0f + s->half);
+    w.strength = (uint16_t)t48_strength_pack(strength, s->noise);
     return w;
 }
 
@@ -154,10 +167,12 @@ static inline __m512i t48_kernel_learn16(__m512 *value, __m512i sums, const t48_
     strength = _mm512_mask_mov_ps(strength, fresh, _mm512_set1_ps(s->first));
     __m512 error = _mm512_add_ps(_mm512_mul_ps(coherence, old), delta);
     error = _mm512_mask_mov_ps(error, fresh, delta);
-    __m512i coherent =
-        _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_div_ps(error, strength), _mm512_set1_ps(32767.0f)));
+    __m512i coherent = _mm512_cvtps_epi32(
+        _mm512_add_ps(_mm512_mul_ps(_mm512_div_ps(error, strength), _mm512_set1_ps(32767.0f)),
+                      _mm512_set1_ps(s->half)));
     __m512i bits = _mm512_sub_epi32(_mm512_castps_si512(strength), one);
-    bits = _mm512_srli_epi32(_mm512_add_epi32(bits, _mm512_set1_epi32(1 << 11)), 12);
+    bits = _mm512_srli_epi32(_mm512_add_epi32(bits, _mm512_set1_epi32((int)s->noise)), 12);
+    bits = _mm512_min_epu32(bits, _mm512_set1_epi32(65535));
     return _mm512_or_si512(_mm512_slli_epi32(bits, 16),
                            _mm512_and_si512(coherent, _mm512_set1_epi32(0xffff)));
 }

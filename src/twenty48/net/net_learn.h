@@ -19,8 +19,7 @@
  *   strength   sum of |errors|, a float of 5 bits exponent and 11 bits mantissa;
  *              0 as long as the weight was never learned
  *
- * A sum of |errors| some thousand times as large as one error stops growing:
- * from then on the coherence is one of the last few thousand errors. */
+ * Both are rounded by chance, so that sums grow as they should in the mean. */
 typedef struct t48_weight {
     float value;
     union {
