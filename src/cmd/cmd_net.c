@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "twenty48/net/net.h"
+#include "twenty48/net/net_train.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -125,13 +126,29 @@ static int quantize(const cli_args *args)
     return status;
 }
 
+static int average(const cli_args *args)
+{
+    t48_train *train = NULL, *other = NULL;
+    lt_error err;
+    if (args->words != 4)
+        return cli_usage_error(args, "average takes two checkpoints and the file to write");
+    lt_status status = t48_train_load(&train, args->word[1], &err);
+    if (status == LT_OK) status = t48_train_load(&other, args->word[2], &err);
+    if (status == LT_OK) status = t48_train_average(train, other, &err);
+    if (status == LT_OK) status = t48_train_save(train, args->word[3], &err);
+    t48_train_free(other);
+    t48_train_free(train);
+    return status == LT_OK ? 0 : cli_fail(args, &err);
+}
+
 static int run(const cli_args *args)
 {
     const char *verb = args->words > 0 ? args->word[0] : "";
     if (strcmp(verb, "quantize") == 0) return quantize(args);
+    if (strcmp(verb, "average") == 0) return average(args);
     bool info = strcmp(verb, "info") == 0;
     if (!info && strcmp(verb, "check") != 0)
-        return cli_usage_error(args, "it takes info, check or quantize, not \"%s\"", verb);
+        return cli_usage_error(args, "it takes info, check, quantize or average, not \"%s\"", verb);
     if (args->words > 2) return cli_usage_error(args, "%s takes one file", verb);
     const char *path = args->words > 1 ? args->word[1] : "";
     t48_net *net;
@@ -146,11 +163,13 @@ static int run(const cli_args *args)
 const cli_command cmd_net = {
     .name = "net",
     .summary = "look at, check or make a network file",
-    .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--size BYTES] ...",
+    .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--size BYTES] ... | "
+                "average CHECKPOINT CHECKPOINT FILE",
     .details =
         "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
         "the player ntuple uses. quantize plays some games to learn which weights count, and\n"
-        "keeps as much of them as fits the size.\n\n"
+        "keeps as much of them as fits the size. average makes a checkpoint of two of the same\n"
+        "shape; all but the weights is as in the first.\n\n"
         "examples:\n"
         "  laatta net info\n"
         "  laatta net quantize my.train my.net --size 8M\n"

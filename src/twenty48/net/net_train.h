@@ -55,6 +55,9 @@ void t48_train_free(t48_train *train);
 /* The same run with a network of more stages (t48_learner_promote). */
 lt_status t48_train_promote(t48_train *train, const char *text, lt_error *err);
 
+/* Weights that both have learned become their mean. All else stays that of `train`. */
+lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err);
+
 /* Trains until a limit; a request to stop ends the round early, saves, and is no error. */
 lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_error *err);
 
