@@ -70,11 +70,22 @@ static void shapes_are_read_or_refused(void **state)
     assert_int_equal(layout.begins[2], 14);
     assert_int_equal(layout.size, 12 << 24);
     assert_string_equal(layout.text, "012345,456789,012456,45689a@13@14");
-    static const char *const bad[] = {"",         "9x9",    "0,,1",
-                                      "00",       "0g",     "01,",
-                                      "01234567", "0-1",    "0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,0",
-                                      "@14",      "01@",    "01@16",
-                                      "01@14@13", "01@14,", "01@9@10@11@12"};
+    static const char *const bad[] = {"",
+                                      "9x9",
+                                      "0,,1",
+                                      "00",
+                                      "0g",
+                                      "01,",
+                                      "01234567",
+                                      "0-1",
+                                      "0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,0",
+                                      "@14",
+                                      "01@",
+                                      "01@16",
+                                      "01@14@13",
+                                      "01@014",
+                                      "01@14,",
+                                      "01@9@10@11@12"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         lt_error err;
         assert_int_equal(t48_net_layout_parse(&layout, four, bad[i], &err), LT_BAD_INPUT);

@@ -72,6 +72,7 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
     layout->stages = 1;
     while (*at == '@') {
         unsigned level = 0;
+        if (at[1] == '0') return "a level of a stage is a number"; /* one way to write it */
         for (at++; *at >= '0' && *at <= '9' && level < 100; at++)
             level = 10 * level + (unsigned)(*at - '0');
         if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 4 stages";

@@ -62,8 +62,8 @@ typedef struct t48_rule {
 enum { T48_STEPS_MAX = 8 };
 
 /* Late positions, by the number of moves made: the newest of each age. A network
- * with stages restarts well beyond a 32768; one without only until there, since
- * what comes after is played a level lower. */
+ * with stages restarts until just after a 32768; one without only until there,
+ * since what comes after is played a level lower. */
 enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };
 static inline unsigned t48_ages_used(const t48_net_layout *layout)
 {
