@@ -348,14 +348,14 @@ static lt_status wind_up(worker *w, lt_error *err)
     return status;
 }
 
-/* The database may already be away again. */
+/* The database may already be away again; patience is for each time it goes. */
 static lt_status join(worker *w, const char *behaviour, lt_error *err)
 {
-    lt_status status = lab_queue_join(w->store, behaviour, w->threads, &w->member, err);
-    while (status == LT_UNAVAILABLE || status == LT_BUSY) {
+    lt_status status = LT_OK;
+    while (status == LT_OK) {
+        status = lab_queue_join(w->store, behaviour, w->threads, &w->member, err);
+        if (status != LT_UNAVAILABLE && status != LT_BUSY) break;
         status = come_back(w, err);
-        if (status == LT_OK)
-            status = lab_queue_join(w->store, behaviour, w->threads, &w->member, err);
     }
     return status;
 }

@@ -494,6 +494,25 @@ static void bad_urls_are_refused(void **state)
     assert_int_equal(lab_open(&store, "sqlite:/proc/nowhere/x", &err), LT_IO);
 }
 
+/* The server is killed before the worker has joined, and stays away. */
+static void a_worker_gives_up_in_the_end(void **state)
+{
+    (void)state;
+    lab_store *store = open_store();
+    lt_error err;
+    lab_work_done done;
+    lab_work_config work = {.threads = 1, .lease = 30, .patience = 0.5};
+    assert_int_equal(system(getenv("LAATTA_SERVER_KILL")), 0);
+    lt_status status = lab_work(store, &work, &done, &err);
+    assert_int_equal(system(getenv("LAATTA_SERVER_START")), 0);
+    assert_int_equal(status, LT_UNAVAILABLE);
+    assert_non_null(strstr(err.text, "stayed away"));
+    assert_int_equal(done.games, 0);
+    must(
+        lab_work(store, &(lab_work_config){.threads = 1, .lease = 30, .patience = 30}, &done, &err),
+        &err);
+}
+
 int main(void)
 {
     const char *given = getenv("LAATTA_TEST_DB");
@@ -519,7 +538,11 @@ int main(void)
         cmocka_unit_test(notes_are_kept),
         cmocka_unit_test(bad_urls_are_refused),
     };
+    const struct CMUnitTest with_a_server[] = {
+        cmocka_unit_test(a_worker_gives_up_in_the_end),
+    };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (getenv("LAATTA_SERVER_KILL")) failed += cmocka_run_group_tests(with_a_server, NULL, NULL);
     lab_close(shared);
     if (!given) {
         char file[480];
