@@ -34,14 +34,19 @@ static t48_board random_board(lt_rng *rng, t48_shape shape, unsigned highest, un
     return board;
 }
 
-static t48_expectimax *engine_of(const t48_leaf *leaf, const t48_rules *rules, double cut,
-                                 unsigned table)
+static t48_expectimax *engine_with(const t48_leaf *leaf, const t48_rules *rules,
+                                   t48_expectimax_config config)
 {
     t48_expectimax *engine;
     lt_error err;
-    if (t48_expectimax_new(&engine, leaf, rules, cut, table, &err) != LT_OK)
-        fail_msg("%s", err.text);
+    if (t48_expectimax_new(&engine, leaf, rules, &config, &err) != LT_OK) fail_msg("%s", err.text);
     return engine;
+}
+
+static t48_expectimax *engine_of(const t48_leaf *leaf, const t48_rules *rules, double cut,
+                                 unsigned table)
+{
+    return engine_with(leaf, rules, (t48_expectimax_config){.cut = cut, .table_bits = table});
 }
 
 static void values_equal_the_plain_twin(void **state)
@@ -63,7 +68,8 @@ static void values_equal_the_plain_twin(void **state)
         t48_board board = random_board(&rng, rules.shape, n & 8 ? 15 : 5, 6);
         for (int depth = 1; depth <= (n % 16 == 0 ? 3 : 2); depth++) {
             t48_expectimax_result result;
-            t48_expectimax_limits limits = {.depth = depth, .threads = 1 + (int)(n % 2)};
+            t48_expectimax_limits limits = {
+                .depth = depth, .threads = 1 + (int)(n % 2), .values = true};
             t48_expectimax_search(engine, board, &limits, &result);
             assert_int_equal(result.legal, t48_board_legal(board, rules.shape));
             t48_value best = INT64_MIN;
@@ -115,10 +121,24 @@ static void cut_searches_are_pure(void **state)
     t48_expectimax_free(tabled);
 }
 
-/* Expectimax with a budget, as the header tells it: no table, no threads, no tables
- * of lines. Costs are whole bits. */
+/* The least that gain + leaf of a move must be, so that it is not left out. */
+static t48_value least_glance(const t48_leaf *leaf, const t48_rules *rules, t48_board board,
+                              t48_value margin)
+{
+    t48_value best = INT64_MIN / 2;
+    for (int d = 0; d < T48_DIRS; d++) {
+        uint64_t gained;
+        t48_board after = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
+        t48_value glance = (t48_value)gained * leaf->point + leaf->value(leaf->ctx, after);
+        if (after != board && glance > best) best = glance;
+    }
+    return margin ? best - margin : INT64_MIN / 2;
+}
+
+/* Expectimax with a budget and a margin, as the header tells it: no table, no
+ * threads, no tables of lines. Costs are whole bits. */
 static t48_value cut_twin(const t48_leaf *leaf, const t48_rules *rules, t48_board after, int depth,
-                          int budget)
+                          int budget, t48_value margin)
 {
     uint64_t empty = t48_empties(after, t48_cells_mask(rules->shape));
     unsigned cells = lt_popcount64(empty);
@@ -135,14 +155,15 @@ static t48_value cut_twin(const t48_leaf *leaf, const t48_rules *rules, t48_boar
             t48_board board = after | (empty & -empty) << (four && !as_two);
             int deep = improbable && !as_two ? 1 : depth;
             int rest = as_two ? left[0] : improbable ? 0 : left[four];
-            t48_value best = leaf->dead;
+            t48_value best = leaf->dead, least = least_glance(leaf, rules, board, margin);
             bool any = false;
             for (int d = 0; d < T48_DIRS; d++) {
                 uint64_t gained;
                 t48_board moved = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
-                if (moved == board) continue;
-                t48_value value =
-                    (t48_value)gained * leaf->point + cut_twin(leaf, rules, moved, deep - 1, rest);
+                t48_value gain = (t48_value)gained * leaf->point;
+                if (moved == board || (deep > 1 && gain + leaf->value(leaf->ctx, moved) < least))
+                    continue;
+                t48_value value = gain + cut_twin(leaf, rules, moved, deep - 1, rest, margin);
                 if (!any || value > best) best = value;
                 any = true;
             }
@@ -158,27 +179,45 @@ static void cut_searches_equal_their_twin(void **state)
     t48_rules rules = t48_rules_default();
     lt_rng rng;
     lt_rng_seed(&rng, 14);
+    uint64_t left_out = 0;
     for (uint64_t n = 0; n < test_amount(60) + 4; n++) {
         t48_leaf leaf = {.value = leaf_value,
                          .ctx = &rules.shape,
                          .point = 1,
                          .dead = -1000000,
                          .symmetric = n & 1,
-                         .coarse = (n & 2) != 0};
-        t48_expectimax *engine = engine_of(&leaf, &rules, 1.0 / 16, n & 4 ? 10 : 0);
+                         .coarse = (n & 2) != 0,
+                         .dear = n % 3 == 0};
+        t48_value margin = n & 8 ? 200000 : 0;
+        t48_expectimax *engine =
+            engine_with(&leaf, &rules,
+                        (t48_expectimax_config){
+                            .cut = 1.0 / 16, .margin = margin, .table_bits = n & 4 ? 10 : 0});
         t48_board board = random_board(&rng, rules.shape, 9, 7);
-        t48_expectimax_result result;
-        t48_expectimax_limits limits = {.depth = 3, .threads = 1};
+        t48_expectimax_result all, result;
+        t48_expectimax_limits limits = {.depth = 3, .threads = 1, .values = true};
+        t48_expectimax_search(engine, board, &limits, &all);
+        limits.values = false;
         t48_expectimax_search(engine, board, &limits, &result);
+        t48_value least = least_glance(&leaf, &rules, board, margin);
+        t48_dir best = T48_NONE;
         for (int d = 0; d < T48_DIRS; d++) {
-            if (!(result.legal >> d & 1)) continue;
+            if (!(all.legal >> d & 1)) continue;
             uint64_t gained;
             t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
-            assert_int_equal(result.value[d],
-                             (t48_value)gained + cut_twin(&leaf, &rules, after, 2, 4));
+            assert_int_equal(all.value[d],
+                             (t48_value)gained + cut_twin(&leaf, &rules, after, 2, 4, margin));
+            bool contends = (t48_value)gained + leaf.value(leaf.ctx, after) >= least;
+            assert_int_equal(all.contenders >> d & 1, contends);
+            left_out += !contends;
+            if (contends && (best == T48_NONE || all.value[d] > all.value[best])) best = (t48_dir)d;
         }
+        assert_int_equal(all.best, best);
+        assert_int_equal(result.best, best);
+        assert_int_equal(result.contenders, all.contenders);
         t48_expectimax_free(engine);
     }
+    if (test_amount(60) >= 60) assert_true(left_out > 0);
 }
 
 static t48_value eval_value(const void *ctx, t48_board after)
@@ -237,7 +276,7 @@ static void a_time_limit_gives_a_legal_move_in_time(void **state)
     for (int n = 0; n < 20; n++) {
         t48_board board = random_board(&rng, rules.shape, 6, 5);
         t48_expectimax_limits limits = {
-            .depth = 12, .ms = 5, .threads = 1 + n % 2, .processor = n % 4 == 0};
+            .depth = 12, .ms = 5, .threads = 1 + n % 2, .processor = n % 4 == 0, .values = true};
         t48_expectimax_result result;
         t48_expectimax_search(engine, board, &limits, &result);
         if (!result.legal) continue;
@@ -259,7 +298,7 @@ static void tell(const told *list, size_t count, unsigned legal)
 {
     t48_deepening deepening = t48_deepening_begin(0.010);
     for (size_t i = 0; i < count; i++) {
-        t48_expectimax_result result = {.legal = legal};
+        t48_expectimax_result result = {.legal = legal, .contenders = legal};
         result.value[T48_UP] = list[i].up;
         result.value[T48_DOWN] = list[i].down;
         if (t48_deepening_worth(&deepening, &result, list[i].spent) != list[i].worth)
@@ -313,12 +352,10 @@ static void boards_are_lowered_into_what_a_network_knows(void **state)
     assert_true(t48_lowered(board, 14) == board);
     /* The gap is at 16384: only the 32768 steps down. */
     board = board_of("32768 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, 14) ==
-                board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0"));
+    assert_true(t48_lowered(board, 14) == board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0"));
     /* Two 8192 are about to fill 16384: the gap below them is closed instead. */
     board = board_of("32768 8192 8192 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, 14) ==
-                board_of("16384 4096 4096 2/0 0 0 0/0 0 0 0/0 0 0 0"));
+    assert_true(t48_lowered(board, 14) == board_of("16384 4096 4096 2/0 0 0 0/0 0 0 0/0 0 0 0"));
     /* No gap: as it is. */
     board = board_of("32768 16384 8192 4096/256 512 1024 2048/128 64 32 16/0 2 4 8");
     assert_true(t48_lowered(board, 14) == board);

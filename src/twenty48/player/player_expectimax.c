@@ -54,9 +54,11 @@ static lt_status init(t48_player *player, lt_error *err)
         .value = leaf_value, .ctx = player, .dead = player->eval->dead >> m->shift, .coarse = true};
     const t48_eval_ops *ops = player->eval->ops;
     if (m->shift == 0 && ops->lines && ops->lines(player->eval, &m->lines)) leaf.lines = &m->lines;
-    return t48_expectimax_new(&m->engine, &leaf, &player->rules,
-                              lt_params_real(&player->params, "cut"),
-                              (unsigned)lt_params_int(&player->params, "table"), err);
+    t48_expectimax_config config = {
+        .cut = lt_params_real(&player->params, "cut"),
+        .table_bits = (unsigned)lt_params_int(&player->params, "table"),
+    };
+    return t48_expectimax_new(&m->engine, &leaf, &player->rules, &config, err);
 }
 
 static void release(t48_player *player)
@@ -82,6 +84,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     m->limits.depth = m->depth           ? m->depth
                       : m->limits.ms > 0 ? T48_EXPECTIMAX_DEPTH_MAX
                                          : by_difficulty(board);
+    m->limits.values = advice != NULL;
     t48_expectimax_search(m->engine, board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice) {

@@ -9,6 +9,7 @@
 #include "twenty48/search/expectimax.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct memory {
     t48_net *net;
@@ -20,6 +21,9 @@ typedef struct memory {
 } memory;
 
 enum { CELLS_SETTLED = 9 }; /* boards that have exact values are no larger */
+
+/* With time to go deep, less probable lines are worth it (docs/LEARNING.md). */
+static const double timed_cut = 0.002;
 
 /* A board as the network is shown it, and how it was turned, in this order. */
 typedef struct shown {
@@ -34,8 +38,10 @@ static const lt_param params[] = {
     {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
      "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.008, 0, 1, NULL,
-     NULL},
+    {"cut", "probability below which a line ends early (0: never; with ms 0.002)", LT_REAL, 0.008,
+     0, 1, NULL, NULL},
+    {"margin", "a move this many points behind at a glance is not looked at (0: all are)", LT_REAL,
+     20000, 0, 900000, NULL, NULL},
     {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 16, 0, 28, NULL,
      NULL},
     {"downgrade", "highest level the network is shown; higher boards step down (0: what suits it)",
@@ -46,6 +52,14 @@ static const lt_param params[] = {
 static t48_value leaf_value(const void *ctx, t48_board after)
 {
     return t48_net_value(ctx, after);
+}
+
+/* Another default; the spec written out says so too. */
+static void unless_given(t48_player *player, const char *name, double number)
+{
+    lt_param_value *value =
+        &player->params.value[lt_params_find(&player->params, name, strlen(name))];
+    if (!value->given) value->number = number;
 }
 
 static lt_status init(t48_player *player, lt_error *err)
@@ -72,20 +86,22 @@ static lt_status init(t48_player *player, lt_error *err)
         t48_net_free(m->net);
         return status;
     }
-    m->limits.depth = lt_params_int(&player->params, "depth");
-    /* As deep as the time allows; the spec written out says so too. */
-    if (m->limits.ms > 0 && !player->params.value[0].given) {
-        m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
-        player->params.value[0].number = T48_EXPECTIMAX_DEPTH_MAX;
+    if (m->limits.ms > 0) {
+        unless_given(player, "depth", T48_EXPECTIMAX_DEPTH_MAX);
+        unless_given(player, "cut", timed_cut);
     }
+    m->limits.depth = lt_params_int(&player->params, "depth");
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
     if (m->highest == 0) m->highest = t48_net_highest(&m->net->layout);
     t48_leaf leaf = {
         .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
-    lt_status status =
-        t48_expectimax_new(&m->engine, &leaf, &seen, lt_params_real(&player->params, "cut"),
-                           (unsigned)lt_params_int(&player->params, "table"), err);
+    t48_expectimax_config config = {
+        .cut = lt_params_real(&player->params, "cut"),
+        .margin = (t48_value)(lt_params_real(&player->params, "margin") * T48_NET_UNIT),
+        .table_bits = (unsigned)lt_params_int(&player->params, "table"),
+    };
+    lt_status status = t48_expectimax_new(&m->engine, &leaf, &seen, &config, err);
     if (status != LT_OK) t48_net_free(m->net);
     return status;
 }
@@ -144,6 +160,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 {
     memory *m = player->memory;
     t48_expectimax_result result;
+    m->limits.values = advice != NULL;
     shown seen = show(m, t48_state_view(state));
     t48_expectimax_search(m->engine, seen.board, &m->limits, &result);
     player->nodes += result.nodes;

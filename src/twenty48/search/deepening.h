@@ -1,7 +1,7 @@
 /* When a search against the clock has looked deep enough: after every completed
  * depth it is asked whether the next one is worth beginning. It is not
  *
- *   - with a single legal move;
+ *   - with a single contender;
  *   - when the values did not change: every line has used up its budget, and a
  *     greater depth would find the same;
  *   - when it could not be completed in time, judged by how the last depths grew
@@ -36,11 +36,11 @@ static inline t48_dir t48_deepening_lead(const t48_expectimax_result *r, t48_val
 {
     t48_dir best = T48_NONE;
     for (int d = 0; d < T48_DIRS; d++)
-        if (r->legal >> d & 1 && (best == T48_NONE || r->value[d] > r->value[best]))
+        if (r->contenders >> d & 1 && (best == T48_NONE || r->value[d] > r->value[best]))
             best = (t48_dir)d;
     *lead = INT64_MAX;
     for (int d = 0; d < T48_DIRS; d++)
-        if (r->legal >> d & 1 && d != (int)best && r->value[best] - r->value[d] < *lead)
+        if (r->contenders >> d & 1 && d != (int)best && r->value[best] - r->value[d] < *lead)
             *lead = r->value[best] - r->value[d];
     return best;
 }
@@ -65,7 +65,7 @@ static inline bool t48_deepening_worth(t48_deepening *d, const t48_expectimax_re
     d->lead = lead;
     d->spent = spent;
     d->took = took;
-    return (r->legal & (r->legal - 1)) != 0 && !same && !clear && !late;
+    return (r->contenders & (r->contenders - 1)) != 0 && !same && !clear && !late;
 }
 
 #endif

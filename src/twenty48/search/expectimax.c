@@ -33,6 +33,7 @@ struct t48_expectimax {
     int64_t fours;
     int budget;      /* of a whole search */
     int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
+    t48_value margin;
     entry *table;
     unsigned table_bits;
     entry *leaves;   /* values of leaves, if they are dear */
@@ -49,7 +50,7 @@ typedef struct worker {
 } worker;
 
 lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, const t48_rules *rules,
-                             double cut, unsigned table_bits, lt_error *err)
+                             const t48_expectimax_config *config, lt_error *err)
 {
     *engine = NULL;
     t48_expectimax *e = calloc(1, sizeof *e);
@@ -60,9 +61,10 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
     e->turns.shape = rules->shape;
     e->turns.symmetries = rules->shape.rows == rules->shape.cols ? 8 : 4;
     e->fours = llround(rules->fours * (1 << CHANCE_BITS));
+    e->margin = config->margin > 0 ? config->margin : INT64_MAX;
     e->budget = T48_BUDGET_MAX;
-    if (cut > 0) {
-        double bits = -log2(cut) * T48_BUDGET_BITS;
+    if (config->cut > 0) {
+        double bits = -log2(config->cut) * T48_BUDGET_BITS;
         e->budget = bits < T48_BUDGET_MAX ? (int)lrint(bits) : T48_BUDGET_MAX;
         for (int n = 1; n <= 16; n++)
             for (int four = 0; four < 2; four++) {
@@ -71,11 +73,11 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
                 e->cost[four][n] = cost < T48_BUDGET_MAX ? (int)lrint(cost) : T48_BUDGET_MAX;
             }
     }
-    e->table_bits = table_bits;
-    if (table_bits > 0) {
+    e->table_bits = config->table_bits;
+    if (e->table_bits > 0) {
         void *pages;
         lt_status status =
-            lt_pages_new(&pages, sizeof(entry) << table_bits, "the transposition table", err);
+            lt_pages_new(&pages, sizeof(entry) << e->table_bits, "the transposition table", err);
         if (status != LT_OK) {
             free(e);
             return status;
@@ -201,6 +203,25 @@ static bool ends_everywhere(const t48_expectimax *e, t48_board after, int depth,
            !t48_has_fifteens(after);
 }
 
+/* Leaves those moves that are not far behind the best at a glance. */
+static void leave_contenders(const t48_expectimax *e, moves *m)
+{
+    if (e->margin == INT64_MAX || m->count < 2) return;
+    t48_value glance[T48_DIRS], best = INT64_MIN;
+    for (unsigned i = 0; i < m->count; i++) {
+        glance[i] = m->gain[i] * e->leaf.point + leaf_value(e, m->after[i]);
+        if (glance[i] > best) best = glance[i];
+    }
+    unsigned left = 0;
+    for (unsigned i = 0; i < m->count; i++) {
+        if (best - glance[i] > e->margin) continue;
+        m->after[left] = m->after[i];
+        m->gain[left] = m->gain[i];
+        m->dir[left++] = m->dir[i];
+    }
+    m->count = left;
+}
+
 static t48_value after_value(worker *w, t48_board after, int depth, int budget);
 
 /* The best that a board before the player's move can be turned into. */
@@ -210,6 +231,7 @@ static t48_value best_value(worker *w, t48_board board, int depth, int budget)
     moves m;
     find_moves(e->shape, board, &m);
     if (m.count == 0) return e->leaf.dead;
+    if (depth > 1) leave_contenders(e, &m);
     t48_value best = INT64_MIN;
     for (unsigned i = 0; i < m.count; i++) {
         t48_value value = m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);
@@ -371,34 +393,54 @@ lt_status t48_expectimax_limits_read(t48_expectimax_limits *limits, const lt_par
     return LT_OK;
 }
 
+static unsigned directions(const moves *m)
+{
+    unsigned set = 0;
+    for (unsigned i = 0; i < m->count; i++) set |= 1u << m->dir[i];
+    return set;
+}
+
+static void search_for(t48_expectimax *e, const moves *m, const t48_expectimax_limits *limits,
+                       t48_expectimax_result *result)
+{
+    e->processor = limits->processor;
+    double begun = now(e);
+    t48_deepening deepening = t48_deepening_begin(limits->ms / 1000);
+    for (int depth = 1; depth <= limits->depth; depth++) {
+        search_depth(e, m, depth, depth > 2 ? limits->threads : 1, result);
+        if (result->depth < depth) break;
+        /* The first depth is always completed. */
+        e->deadline = begun + limits->ms / 1000;
+        if (!t48_deepening_worth(&deepening, result, now(e) - begun)) break;
+    }
+}
+
 void t48_expectimax_search(t48_expectimax *engine, t48_board board,
                            const t48_expectimax_limits *limits, t48_expectimax_result *result)
 {
-    moves m;
+    moves m, contenders;
     memset(result, 0, sizeof *result);
     result->best = T48_NONE;
     find_moves(engine->shape, board, &m);
-    for (unsigned i = 0; i < m.count; i++) result->legal |= 1u << m.dir[i];
+    result->legal = directions(&m);
     if (m.count == 0) return;
     engine->deadline = 0;
     atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
-    if (limits->ms > 0) {
-        engine->processor = limits->processor;
-        double begun = now(engine);
-        t48_deepening deepening = t48_deepening_begin(limits->ms / 1000);
-        for (int depth = 1; depth <= limits->depth; depth++) {
-            search_depth(engine, &m, depth, depth > 2 ? limits->threads : 1, result);
-            if (result->depth < depth) break;
-            /* The first depth is always completed. */
-            engine->deadline = begun + limits->ms / 1000;
-            if (!t48_deepening_worth(&deepening, result, now(engine) - begun)) break;
-        }
-    } else {
-        search_depth(engine, &m, limits->depth, limits->threads, result);
+    contenders = m;
+    if (limits->depth > 1) leave_contenders(engine, &contenders);
+    result->contenders = directions(&contenders);
+    const moves *looked_at = limits->values ? &m : &contenders;
+    if (looked_at->count == 1 && !limits->values)
+        ; /* a move without a rival needs no value */
+    else if (limits->ms > 0)
+        search_for(engine, looked_at, limits, result);
+    else
+        search_depth(engine, looked_at, limits->depth, limits->threads, result);
+    for (unsigned i = 0; i < contenders.count; i++) {
+        t48_dir dir = contenders.dir[i];
+        if (result->best == T48_NONE || result->value[dir] > result->value[result->best])
+            result->best = dir;
     }
-    for (unsigned i = 0; i < m.count; i++)
-        if (result->best == T48_NONE || result->value[m.dir[i]] > result->value[result->best])
-            result->best = m.dir[i];
 }
 
 /* --- the plain twin ------------------------------------------------------------------ */

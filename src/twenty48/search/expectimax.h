@@ -8,9 +8,11 @@
  *                                 gain + value(board', depth - 1, budget - cost)
  *
  * where the cost of a new tile is minus the logarithm of its probability. So
- * improbable lines are cut off, and yet a value depends on nothing but board,
- * depth and budget: neither the transposition table nor the number of threads
- * can change it. Without a time limit the same board always gets the same values. */
+ * improbable lines are cut off. Moves that are far behind another one at a glance,
+ * that is by gain + leaf, are left out of "the best of" wherever the search would
+ * go on beyond them. And yet a value depends on nothing but board, depth and
+ * budget: neither the transposition table nor the number of threads can change it.
+ * Without a time limit the same board always gets the same values. */
 #ifndef T48_EXPECTIMAX_H
 #define T48_EXPECTIMAX_H
 
@@ -23,7 +25,7 @@ enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095
 /* What a search asks about boards. */
 typedef struct t48_leaf {
     t48_value (*value)(const void *ctx, t48_board after);
-    const void *ctx;       
+    const void *ctx;
     t48_value point;        /* worth of a point gained; 0 when only the board counts */
     t48_value dead;         /* worth of a board without moves */
     bool symmetric;         /* symmetric boards have equal values and share table entries */
@@ -34,10 +36,15 @@ typedef struct t48_leaf {
 
 typedef struct t48_expectimax t48_expectimax;
 
-/* `cut`: lines less probable than this end early; 0: none. `table_bits`: log2 of
- * the entries of the transposition table, 0 for none. Shapes up to 4x4. */
+typedef struct t48_expectimax_config {
+    double cut;          /* lines less probable than this end early; 0: none */
+    t48_value margin;    /* a move this far behind at a glance is left out; 0: none is */
+    unsigned table_bits; /* log2 of the entries of the transposition table; 0: no table */
+} t48_expectimax_config;
+
+/* Shapes up to 4x4. */
 lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, const t48_rules *rules,
-                             double cut, unsigned table_bits, lt_error *err);
+                             const t48_expectimax_config *config, lt_error *err);
 void t48_expectimax_free(t48_expectimax *engine);
 
 typedef struct t48_expectimax_limits {
@@ -45,6 +52,7 @@ typedef struct t48_expectimax_limits {
     double ms;      /* 0: exactly `depth` */
     bool processor; /* ms of the processor in this thread (threads is 1), not of the clock */
     int threads;
+    bool values; /* the values are wanted, of moves left out too; the best is the same */
 } t48_expectimax_limits;
 
 /* Reads ms, clock and threads of a player; the depth is its own matter. */
@@ -53,9 +61,9 @@ lt_status t48_expectimax_limits_read(t48_expectimax_limits *limits, const lt_par
 
 typedef struct t48_expectimax_result {
     t48_dir best;
-    t48_value value[T48_DIRS]; /* of the legal ones */
-    unsigned legal;
-    int depth; /* that was completed */
+    t48_value value[T48_DIRS];  /* if wanted, of the legal ones; else of the contenders */
+    unsigned legal, contenders; /* those not far behind at a glance */
+    int depth;                  /* that was completed */
     uint64_t nodes;
 } t48_expectimax_result;
 
