@@ -24,6 +24,8 @@ static const cli_option options[] = {
     {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
     {"restarts", "P", "share of games that start from late positions (default 0.5)"},
     {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
+    {"until", "N", "games end where this stage begins, which says what they are worth"},
+    {"new", "empty|copy", "what stages that --net adds know at first (default empty)"},
     {"anneal", "P", "last part of the run over which the rate falls (default 0.1)"},
     {"optimistic", "V", "value that every board has at first (default 0)"},
     {"checkpoint", "SECONDS", "time between checkpoints (default 45)"},
@@ -61,7 +63,7 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
 {
     const char *name = cli_value(args, "rule");
     double rate, lambda;
-    uint64_t steps, stage;
+    uint64_t steps, stage, until;
     if (name && strcmp(name, "tc") != 0 && strcmp(name, "td") != 0) {
         cli_usage_error(args, "--rule is tc or td, not \"%s\"", name);
         return false;
@@ -72,9 +74,11 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
         !cli_real(args, "lambda", (double)rule->lambda, 0, 1, &lambda) ||
         !cli_u64(args, "steps", rule->steps, 1, T48_STEPS_MAX - 1, &steps) ||
         !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts) ||
-        !cli_u64(args, "stage", rule->stage, 0, T48_NET_STAGES_MAX - 1, &stage))
+        !cli_u64(args, "stage", rule->stage, 0, T48_NET_STAGES_MAX - 1, &stage) ||
+        !cli_u64(args, "until", rule->until, 0, T48_NET_STAGES_MAX - 1, &until))
         return false;
     rule->stage = (unsigned)stage;
+    rule->until = (unsigned)until;
     rule->rate = (float)rate;
     rule->lambda = (float)lambda;
     rule->steps = (unsigned)steps;
@@ -85,18 +89,23 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
 static int prepare(const cli_args *args, t48_train **train, lt_error *err)
 {
     const char *resume = cli_value(args, "resume"), *net = cli_value(args, "net");
-    const char *size = cli_value(args, "size");
+    const char *size = cli_value(args, "size"), *new = cli_value(args, "new");
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = 0.5};
     uint64_t seed;
     double optimistic;
     if (!cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed) ||
         !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic))
         return 2;
+    if (new && (!resume || !net))
+        return cli_usage_error(args, "--new is for stages that --resume with --net adds");
+    if (new &&strcmp(new, "empty") != 0 && strcmp(new, "copy") != 0)
+        return cli_usage_error(args, "--new is empty or copy, not \"%s\"", new);
     if (resume) {
         if (size || cli_value(args, "seed") || optimistic > 0)
             return cli_usage_error(args, "--resume takes size, seed and values from the file");
         if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
-        if (net && t48_train_promote(*train, net, err) != LT_OK) return cli_fail(args, err);
+        if (net && t48_train_promote(*train, net, new &&*new == 'c', err) != LT_OK)
+            return cli_fail(args, err);
         return read_rule(args, &(*train)->rule) ? 0 : 2;
     }
     if (!read_rule(args, &rule)) return 2;
@@ -121,9 +130,18 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
 static bool stages_there(const cli_args *args, const t48_train *train)
 {
     unsigned stages = train->learner.layout.stages;
-    if (train->rule.stage < stages) return true;
-    cli_usage_error(args, "--stage %u: this network has %u, from 0 to %u", train->rule.stage,
-                    stages, stages - 1);
+    const t48_rule *rule = &train->rule;
+    if (rule->stage >= stages)
+        cli_usage_error(args, "--stage %u: this network has %u, from 0 to %u", rule->stage, stages,
+                        stages - 1);
+    else if (rule->until >= stages)
+        cli_usage_error(args, "--until %u: this network has %u, from 0 to %u", rule->until, stages,
+                        stages - 1);
+    else if (rule->until && rule->until <= rule->stage)
+        cli_usage_error(args, "--until %u leaves nothing to learn from --stage %u on", rule->until,
+                        rule->stage);
+    else
+        return true;
     return false;
 }
 
@@ -177,18 +195,20 @@ const cli_command cmd_train = {
     .name = "train",
     .summary = "let an n-tuple network learn 2048 by playing",
     .synopsis = "[--net SHAPE] [--time SECONDS | --games N] [--out FILE] [--resume FILE] ...",
-    .details = "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
-               "The checkpoint is replaced whole: a killed run loses about a minute.\n"
-               "laatta net quantize turns a checkpoint into a network to play with.\n\n"
-               "8x6@14 is a network with stages: boards from level 14 (16384) on have weights of\n"
-               "their own. --resume with --net adds stages, which know nothing at first; --stage\n"
-               "then lets them learn alone.\n\n"
-               "examples:\n"
-               "  laatta train --time 600 --out my.train\n"
-               "  laatta train --resume my.train --time 3600\n"
-               "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
-               "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
-               "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
+    .details =
+        "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
+        "The checkpoint is replaced whole: a killed run loses about a minute.\n"
+        "laatta net quantize turns a checkpoint into a network to play with.\n\n"
+        "8x6@14 is a network with stages: boards from level 14 (16384) on have weights of\n"
+        "their own. --resume with --net adds stages, which know nothing at first, or with\n"
+        "--new copy what was known of their boards; --stage and --until let some learn alone.\n\n"
+        "examples:\n"
+        "  laatta train --time 600 --out my.train\n"
+        "  laatta train --resume my.train --time 3600\n"
+        "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
+        "  laatta train --resume my.train --net 4x6@12 --new copy --until 1 --restarts 0\n"
+        "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
+        "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
     .options = options,
     .run = run,
 };

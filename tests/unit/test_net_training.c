@@ -118,6 +118,39 @@ static void threads_share_the_weights(void **state)
     t48_train_free(train);
 }
 
+/* Games end where the second stage begins: it stays as it was, and says what they
+ * are worth. The first one learns the same in one run and in two. */
+static void a_stage_learns_up_to_the_next(void **state)
+{
+    (void)state;
+    const char *path = in_directory("until.train");
+    uint64_t games = test_amount(400) + 300;
+    t48_train *whole = new_run("0145,1256@7", 0.5), *half = new_run("0145,1256@7", 0.5), *rest;
+    uint64_t stage = whole->learner.layout.stage_size;
+    for (uint64_t i = 0; i < stage; i++)
+        whole->learner.weight[stage + i].value = half->learner.weight[stage + i].value = 1000;
+    whole->rule.until = half->rule.until = 1;
+    run(whole, games, 1, NULL);
+    run(half, 200, 1, path);
+    t48_train_free(half);
+    assert_int_equal(t48_train_load(&rest, path, NULL), LT_OK);
+    assert_int_equal(rest->rule.until, 1);
+    run(rest, games, 1, path);
+    assert_same(whole, rest);
+    for (uint64_t i = 0; i < stage; i++) {
+        assert_true(whole->learner.weight[stage + i].value == 1000);
+        assert_int_equal(whole->learner.weight[stage + i].sums, 0);
+    }
+    const t48_train_point *last = &whole->point[whole->points - 1];
+    assert_true(last->reached[7] > 0.5);
+    assert_true(last->reached[8] == 0);
+    /* 128 is made of merges that score 500 to 800; then a board is worth 16 * 1000. */
+    double value = t48_learner_value(&whole->learner, 0x21);
+    assert_in_range((uint64_t)value, 8000, 17500);
+    t48_train_free(rest);
+    t48_train_free(whole);
+}
+
 static void averaging_is_the_mean_of_what_both_have_learned(void **state)
 {
     (void)state;
@@ -304,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_learns),
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
+        cmocka_unit_test(a_stage_learns_up_to_the_next),
         cmocka_unit_test(threads_share_the_weights),
         cmocka_unit_test(averaging_is_the_mean_of_what_both_have_learned),
         cmocka_unit_test(damaged_files_are_refused),

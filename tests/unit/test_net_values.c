@@ -218,7 +218,7 @@ static void new_stages_know_nothing(void **state)
     assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
     for (uint64_t i = 0; i < two.size; i++)
         from.weight[i] = (t48_weight){.value = (float)(i + 1), .strength = 9};
-    assert_int_equal(t48_learner_promote(&to, &from, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, false, NULL), LT_OK);
     for (unsigned stage = 0; stage < 4; stage++)
         for (uint32_t i = 0; i < two.stage_size; i++) {
             uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
@@ -230,13 +230,22 @@ static void new_stages_know_nothing(void **state)
             assert_true(w->value == value);
             assert_int_equal(w->strength, known ? 9 : 0);
         }
+    /* Or what was known of their boards: 13 of the first stage, 15 of the second. */
+    assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+    for (unsigned stage = 0; stage < 4; stage++)
+        for (uint32_t i = 0; i < two.stage_size; i++) {
+            uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
+            bool known = stage == 3 || !t48_reaches(content, more.begins[stage + 1]);
+            assert_true(to.weight[stage * more.stage_size + i].value ==
+                        (known ? from.weight[(stage >= 2) * two.stage_size + i].value : 0));
+        }
     static const char *const others[] = {"012,5", "012,6@14", "012,5@12@13"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         t48_net_layout other = layout_of(four, others[i]);
         t48_learner none;
         lt_error err;
         assert_int_equal(t48_learner_init(&none, &other, NULL), LT_OK);
-        assert_int_equal(t48_learner_promote(&none, &from, &err), LT_BAD_INPUT);
+        assert_int_equal(t48_learner_promote(&none, &from, false, &err), LT_BAD_INPUT);
         assert_non_null(strstr(err.text, "may only get more stages"));
         t48_learner_release(&none);
     }

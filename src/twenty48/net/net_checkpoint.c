@@ -20,7 +20,7 @@ enum { VERSION = 2, BLOCK = 64, GROUP = 4096 };
 
 typedef struct head {
     char layout[T48_NET_TEXT];
-    uint8_t rows, cols, coherent, stage;
+    uint8_t rows, cols, coherent, stages; /* stages: rule.stage | rule.until << 4 */
     uint32_t steps;
     float rate, lambda;
     double restarts;
@@ -85,7 +85,7 @@ static lt_status put_all(packer *p, const t48_train *train, lt_error *err)
     h.rows = layout->shape.rows;
     h.cols = layout->shape.cols;
     h.coherent = train->rule.coherent;
-    h.stage = (uint8_t)train->rule.stage;
+    h.stages = (uint8_t)(train->rule.stage | train->rule.until << 4);
     h.steps = train->rule.steps;
     h.rate = train->rule.rate;
     h.lambda = train->rule.lambda;
@@ -162,7 +162,8 @@ static bool sane(const head *h)
            h->ages == T48_AGES * T48_AGE_KEPT && h->point_size == sizeof(t48_train_point) &&
            h->points < 1000000 && h->rows >= T48_SIDE_MIN && h->cols >= T48_SIDE_MIN &&
            h->rows <= 4 && h->cols <= 4 && h->steps >= 1 && h->steps < T48_STEPS_MAX &&
-           h->restarts >= 0 && h->restarts <= 1 && h->stage < T48_NET_STAGES_MAX;
+           h->restarts >= 0 && h->restarts <= 1 && (h->stages & 15) < T48_NET_STAGES_MAX &&
+           h->stages >> 4 < T48_NET_STAGES_MAX;
 }
 
 static lt_status take_all(t48_train **train, reader *r, const char *path, lt_error *err)
@@ -176,7 +177,8 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
                      .lambda = h.lambda,
                      .steps = h.steps,
                      .coherent = h.coherent != 0,
-                     .stage = h.stage,
+                     .stage = h.stages & 15,
+                     .until = h.stages >> 4,
                      .restarts = h.restarts};
     LT_TRY(t48_train_new(train, &layout, &rule, h.seed, err));
     t48_train *t = *train;

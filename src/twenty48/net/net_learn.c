@@ -67,6 +67,7 @@ typedef struct playing {
     uint32_t age;   /* moves since an empty board, before a restart too */
     uint32_t count; /* moves in this game */
     bool restarted;
+    bool left; /* for a stage at whose beginning games end */
     uint64_t score;
     unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
     unsigned legal;
@@ -120,7 +121,8 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
 /* A late position to start from, of a stage that learns; false if there is none
  * yet. Ages take turns, so that all phases of the game are seen alike, however few
  * games get that far. */
-static bool take_late(t48_worker *worker, const t48_net_layout *layout, unsigned stage, playing *n)
+static bool take_late(t48_worker *worker, const t48_net_layout *layout, const t48_rule *rule,
+                      playing *n)
 {
     const t48_pool *pool = &worker->pool;
     unsigned ages = 0, used = t48_ages_used(layout);
@@ -129,7 +131,8 @@ static bool take_late(t48_worker *worker, const t48_net_layout *layout, unsigned
         unsigned age = (unsigned)(worker->turn++ % ages);
         uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
         t48_board board = pool->board[age][lt_rng_below(&worker->rng, kept)];
-        if (t48_net_stage(layout, board) < stage) continue;
+        unsigned of = t48_net_stage(layout, board);
+        if (of < rule->stage || (rule->until && of >= rule->until)) continue;
         n->board = board;
         n->age = (age + 1) * T48_AGE_STEP;
         return true;
@@ -143,8 +146,9 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     n->score = 0;
     n->count = n->age = n->held = n->lifted = 0;
     n->board = 0;
+    n->left = false;
     n->restarted = rule->restarts > 0 && lt_rng_unit(&worker->rng) < rule->restarts &&
-                   take_late(worker, &learner->layout, rule->stage, n);
+                   take_late(worker, &learner->layout, rule, n);
     if (!n->restarted) {
         n->board = spawn(n->board, cells, &worker->rng);
         n->board = spawn(n->board, cells, &worker->rng);
@@ -191,8 +195,11 @@ static unsigned highest_level(t48_board board)
 static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, unsigned lookups,
                         t48_tally *tally)
 {
-    /* The end is worth nothing: one more visit without value or gain. */
-    if (n->held > 0) {
+    /* The end is worth nothing: one more visit without value or gain. Of a game that
+     * was left, the last visit is worth what the next stage says. */
+    if (n->left) {
+        while (n->held > 1) learn_oldest(learner, rule, n, lookups);
+    } else if (n->held > 0) {
         n->newest = (n->newest + 1) % T48_STEPS_MAX;
         n->visits[n->newest].value = n->visits[n->newest].gain = 0;
         n->held++;
@@ -245,6 +252,10 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     n->board = spawn(n->after[chosen], cells, &worker->rng);
     n->count++;
     n->age++;
+    if (rule->until && v->index[0] >= rule->until * learner->layout.stage_size) {
+        n->left = true;
+        return false;
+    }
     remember(&worker->pool, n);
     look_ahead(learner, n, lookups);
     return true;

@@ -19,7 +19,9 @@
  *   strength   sum of |errors|, a float of 5 bits exponent and 11 bits mantissa;
  *              0 as long as the weight was never learned
  *
- * Both are rounded by chance, so that sums grow as they should in the mean. */
+ * Both are rounded by chance, so that sums grow as they should in the mean. Two
+ * tables, one of values and one of sums, were slower: an update then waits for two
+ * cache lines a weight. */
 typedef struct t48_weight {
     float value;
     union {
@@ -47,8 +49,8 @@ void t48_learner_release(t48_learner *learner);
 void t48_learner_fill(t48_learner *learner, float value);
 uint64_t t48_learner_bytes(const t48_net_layout *layout);
 /* Fills `to`, of the same tuples and more stages, from what `from` has learned. New
- * stages know nothing. */
-lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, lt_error *err);
+ * stages know nothing, or, with `copy`, what was known of their boards before. */
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, lt_error *err);
 
 typedef struct t48_rule {
     float rate;      /* of the whole board; each weight gets its share */
@@ -57,6 +59,7 @@ typedef struct t48_rule {
     bool coherent;   /* TC instead of one rate for all */
     double restarts; /* share of games that start from a late position */
     unsigned stage;  /* the first one that learns; those before it play */
+    unsigned until;  /* the stage at whose beginning games end; 0: none */
 } t48_rule;
 
 enum { T48_STEPS_MAX = 8 };

@@ -1,7 +1,8 @@
-/* Giving a network more stages: those that are there stay, and a new one knows
- * nothing. What is not known looks bad, so that play keeps to what has been tried;
- * weights taken over from lower boards make it look good, and learning then runs
- * from one odd board to the next (docs/LEARNING.md). */
+/* Giving a network more stages: those that are there stay. A new one, at the end of
+ * what has been learned, had better know nothing: what is not known looks bad, so
+ * that play keeps to what has been tried; weights taken over from lower boards make
+ * it look good, and learning then runs from one odd board to the next. Where its
+ * boards are well known it begins as a copy (docs/LEARNING.md). */
 #include "twenty48/net/net_learn.h"
 
 #include <string.h>
@@ -19,20 +20,26 @@ static void end_stage(t48_learner *learner, unsigned stage)
     }
 }
 
-lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, lt_error *err)
+static void copy_stage(t48_learner *to, unsigned new, const t48_learner *from, unsigned old)
+{
+    uint64_t size = to->layout.stage_size;
+    memcpy(to->weight + new *size, from->weight + old * size, size * sizeof *to->weight);
+}
+
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, lt_error *err)
 {
     const t48_net_layout *new = &to->layout, *old = &from->layout;
     bool same = new->tuples == old->tuples &&new->symmetries ==
                 old->symmetries &&memcmp(new->mask, old->mask, sizeof new->mask) == 0;
-    for (unsigned s = 0, stage = 0; same && s < old->stages; s++) {
-        while (stage < new->stages &&new->begins[stage] < old->begins[s]) stage++;
-        same = stage < new->stages &&new->begins[stage] == old->begins[s];
-        if (same)
-            memcpy(to->weight + (uint64_t)stage * new->stage_size,
-                   from->weight + (uint64_t)s * old->stage_size,
-                   new->stage_size * sizeof *to->weight);
+    unsigned found = 0; /* stages of the old network that the new one has, too */
+    for (unsigned s = 0; same && s < new->stages; s++) {
+        bool there = found < old->stages && new->begins[s] == old->begins[found];
+        if (there)
+            copy_stage(to, s, from, found++);
+        else if (copy)
+            copy_stage(to, s, from, found - 1);
     }
-    if (!same)
+    if (!same || found < old->stages)
         return lt_fail(err, LT_BAD_INPUT,
                        "a network of %s cannot become one of %s: it may only get more stages",
                        old->text, new->text);

@@ -46,19 +46,20 @@ void t48_train_free(t48_train *train)
     free(train);
 }
 
-lt_status t48_train_promote(t48_train *train, const char *text, lt_error *err)
+lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err)
 {
     t48_net_layout layout;
     t48_learner grown;
     LT_TRY(t48_net_layout_parse(&layout, train->learner.layout.shape, text, err));
     LT_TRY(t48_learner_init(&grown, &layout, err));
-    lt_status status = t48_learner_promote(&grown, &train->learner, err);
+    lt_status status = t48_learner_promote(&grown, &train->learner, copy, err);
     if (status != LT_OK) {
         t48_learner_release(&grown);
         return status;
     }
     t48_learner_release(&train->learner);
     train->learner = grown;
+    if (copy) return LT_OK;
     /* Late positions of what is now a later stage came from play that knew no stages. */
     for (int w = 0; w < train->workers; w++) {
         t48_pool *pool = &train->worker[w].pool;

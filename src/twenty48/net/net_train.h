@@ -53,7 +53,7 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
 void t48_train_free(t48_train *train);
 
 /* The same run with a network of more stages (t48_learner_promote). */
-lt_status t48_train_promote(t48_train *train, const char *text, lt_error *err);
+lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err);
 
 /* Weights that both have learned become their mean. All else stays that of `train`. */
 lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err);
