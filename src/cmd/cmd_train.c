@@ -89,22 +89,22 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
 static int prepare(const cli_args *args, t48_train **train, lt_error *err)
 {
     const char *resume = cli_value(args, "resume"), *net = cli_value(args, "net");
-    const char *size = cli_value(args, "size"), *new = cli_value(args, "new");
+    const char *size = cli_value(args, "size"), *fresh = cli_value(args, "new");
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = 0.5};
     uint64_t seed;
     double optimistic;
     if (!cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed) ||
         !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic))
         return 2;
-    if (new && (!resume || !net))
+    if (fresh && (!resume || !net))
         return cli_usage_error(args, "--new is for stages that --resume with --net adds");
-    if (new &&strcmp(new, "empty") != 0 && strcmp(new, "copy") != 0)
-        return cli_usage_error(args, "--new is empty or copy, not \"%s\"", new);
+    if (fresh && strcmp(fresh, "empty") != 0 && strcmp(fresh, "copy") != 0)
+        return cli_usage_error(args, "--new is empty or copy, not \"%s\"", fresh);
     if (resume) {
         if (size || cli_value(args, "seed") || optimistic > 0)
             return cli_usage_error(args, "--resume takes size, seed and values from the file");
         if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
-        if (net && t48_train_promote(*train, net, new &&*new == 'c', err) != LT_OK)
+        if (net && t48_train_promote(*train, net, fresh && *fresh == 'c', err) != LT_OK)
             return cli_fail(args, err);
         return read_rule(args, &(*train)->rule) ? 0 : 2;
     }

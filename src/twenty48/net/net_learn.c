@@ -197,14 +197,12 @@ static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, 
 {
     /* The end is worth nothing: one more visit without value or gain. Of a game that
      * was left, the last visit is worth what the next stage says. */
-    if (n->left) {
-        while (n->held > 1) learn_oldest(learner, rule, n, lookups);
-    } else if (n->held > 0) {
+    if (n->held > 0 && !n->left) {
         n->newest = (n->newest + 1) % T48_STEPS_MAX;
         n->visits[n->newest].value = n->visits[n->newest].gain = 0;
         n->held++;
-        while (n->held > 1) learn_oldest(learner, rule, n, lookups);
     }
+    while (n->held > 1) learn_oldest(learner, rule, n, lookups);
     tally->moves += n->count;
     if (n->restarted) {
         tally->restarted++;

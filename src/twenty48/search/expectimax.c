@@ -430,11 +430,9 @@ void t48_expectimax_search(t48_expectimax *engine, t48_board board,
     if (limits->depth > 1) leave_contenders(engine, &contenders);
     result->contenders = directions(&contenders);
     const moves *looked_at = limits->values ? &m : &contenders;
-    if (looked_at->count == 1 && !limits->values)
-        ; /* a move without a rival needs no value */
-    else if (limits->ms > 0)
-        search_for(engine, looked_at, limits, result);
-    else
+    bool settled = contenders.count == 1 && !limits->values; /* no rival: no value is needed */
+    if (!settled && limits->ms > 0) search_for(engine, looked_at, limits, result);
+    if (!settled && limits->ms <= 0)
         search_depth(engine, looked_at, limits->depth, limits->threads, result);
     for (unsigned i = 0; i < contenders.count; i++) {
         t48_dir dir = contenders.dir[i];
