@@ -15,7 +15,7 @@ configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
 # Small networks travel inside: for each board the one that its player looks for.
 find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(nets ${CMAKE_SOURCE_DIR}/data/nets)
-set(carried 4x4.net=${nets}/4x4-small.net)
+set(carried 4x4.net=${nets}/4x4-small.net 4x4-small.net=${nets}/4x4-small.net)
 set(carried_files ${nets}/4x4-small.net)
 foreach(size 2x2 2x3 2x4 3x3)
   list(APPEND carried ${size}.net=${nets}/${size}.net)
@@ -28,7 +28,9 @@ add_custom_command(OUTPUT ${net_data}
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/twenty48/net/net_find.c PROPERTIES
   COMPILE_DEFINITIONS LAATTA_NETS_INSIDE)
 
+include(LaattaBuildInfo)
 add_executable(engine ${library_sources} ${net_data})
+add_dependencies(engine build_info)
 set_target_properties(engine PROPERTIES OUTPUT_NAME laatta SUFFIX .wasm)
 target_compile_options(engine PRIVATE -msimd128 -mbulk-memory -ftls-model=local-exec -fvisibility=hidden -flto)
 target_compile_definitions(engine PRIVATE _WASI_EMULATED_MMAN _WASI_EMULATED_GETPID NDEBUG
@@ -52,6 +54,14 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/laatta.html
   DEPENDS engine ${npm_stamp} ${web}/build.mjs ${page_sources}
   COMMENT "Bundling the page")
 add_custom_target(page ALL DEPENDS ${CMAKE_BINARY_DIR}/laatta.html)
+
+# What a server gives besides: manifest, icons, the copy for when it is away.
+set(site ${CMAKE_BINARY_DIR}/site)
+add_custom_command(OUTPUT ${site}/share.png
+  COMMAND ${LAATTA_NODE} ${web}/build-site.mjs ${site}
+  DEPENDS ${web}/build-site.mjs ${web}/src/offline.js
+  COMMENT "Drawing the icons")
+add_custom_target(site ALL DEPENDS ${site}/share.png)
 
 # The dashboard of the lab, which needs no engine.
 file(GLOB_RECURSE lab_page_sources CONFIGURE_DEPENDS ${web}/src/lab/* ${web}/src/view/* ${web}/src/style/*)

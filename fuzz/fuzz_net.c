@@ -31,7 +31,7 @@ static void try_net(const uint8_t *file, size_t length)
     lt_error err;
     if (t48_net_parse(&net, file, length, "fuzzed", &err) != LT_OK) return;
     t48_board board = 0x0123456789abcdef & (t48_cells_mask(net->layout.shape) * 15), turned[8];
-    t48_symmetric(&net->layout, board, turned);
+    t48_symmetric(net->layout.shape, board, turned);
     if (t48_net_value(net, turned[1]) != t48_net_value(net, board)) abort();
     t48_net_free(net);
 }

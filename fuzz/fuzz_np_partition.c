@@ -1,6 +1,6 @@
 /* Any bytes as a partition picture or a spec: refused or consistent. */
-#include "npuzzle/heuristic.h"
 #include "npuzzle/pdb/partition.h"
+#include "npuzzle/search/heuristic.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -59,11 +59,13 @@ static inline bool is_server(void)
     return strcmp(driver->name, "SQLite") != 0;
 }
 
+static const store_wait patient = {.seconds = 60};
+
 static inline store_connection *must_open(void)
 {
     store_connection *connection;
     lt_error err = {0};
-    if (driver->open(&connection, store_test_url(), &err) != LT_OK) fail_msg("%s", err.text);
+    if (driver->open(&connection, store_test_url(), false, &patient, &err) != LT_OK) fail_msg("%s", err.text);
     assert_ptr_equal(connection->driver, driver);
     return connection;
 }

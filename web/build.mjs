@@ -40,7 +40,7 @@ const workerAsText = {
 
 const style = (
   await esbuild.transform(
-    ["base", "board", "panels", "puzzle", "phone"].map((name) => readFileSync(join(here, `src/style/${name}.css`), "utf8")).join("\n"),
+    ["base", "board", "panels", "puzzle", "think", "phone"].map((name) => readFileSync(join(here, `src/style/${name}.css`), "utf8")).join("\n"),
     { loader: "css", minify: true },
   )
 ).code.trim();
@@ -48,13 +48,16 @@ const script = await bundle("main.js", { format: "iife", plugins: [workerAsText]
 const engine = gzipSync(readFileSync(enginePath), { level: 9 }).toString("base64");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-// What the page may do: run itself and its workers; no request of any kind.
+// What the page may do: run itself and its workers, and ask the server that it came from
+// for its manifest and its offline copy. Opened from a file it asks for nothing.
 const policy = [
   "default-src 'none'",
   `script-src ${hash(script)} 'wasm-unsafe-eval'`,
-  "worker-src blob:",
+  "worker-src blob: 'self'",
+  "manifest-src 'self'",
+  "connect-src 'self'",
   `style-src ${hash(style)}`,
-  "img-src data: blob:",
+  "img-src data: blob: 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

@@ -3,20 +3,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [output, ...pairs] = process.argv.slice(2);
-const nets = pairs.map((pair) => {
-  const [name, file] = pair.split("=");
+const named = pairs.map((pair) => pair.split("="));
+const files = [...new Set(named.map(([, file]) => file))]; // two names may share one
+const data = files.map((file) => {
   const bytes = readFileSync(file);
   const lines = [];
   for (let at = 0; at < bytes.length; at += 32) lines.push([...bytes.subarray(at, at + 32)].join(","));
-  return { name, lines };
+  return lines.join(",\n");
 });
 writeFileSync(output, `/* Made from files by web/carry.mjs. */
 #include "twenty48/net/net_inside.h"
 
 #include <stddef.h>
 
-${nets.map(({ lines }, i) => `static const unsigned char net${i}[] = {\n${lines.join(",\n")}};\n`).join("")}
+${data.map((bytes, i) => `static const unsigned char net${i}[] = {\n${bytes}};\n`).join("")}
 const t48_net_inside t48_nets_inside[] = {
-${nets.map(({ name }, i) => `    {"${name}", net${i}, sizeof net${i}},\n`).join("")}    {NULL, NULL, 0},
+${named.map(([name, file]) => ({ name, i: files.indexOf(file) }))
+    .map(({ name, i }) => `    {"${name}", net${i}, sizeof net${i}},\n`).join("")}    {NULL, NULL, 0},
 };
 `);

@@ -1,7 +1,7 @@
 // Makes the picture of the dashboard for the documentation: a real sweep, played while
 // the page is open. `node lab-screenshot.mjs LAATTA DIRECTORY`
 import { join, resolve } from "node:path";
-import { openBrowser } from "./test/browser.mjs";
+import { Suite } from "./test/browser.mjs";
 import { makeLab } from "./test/lab-server.mjs";
 
 const [laatta, directory] = process.argv.slice(2).map((path) => resolve(path));
@@ -9,7 +9,8 @@ const L = makeLab(laatta, laatta);
 await L.lab("queue", "by-chance", "--player", "random", "--games", "400");
 await L.lab("sweep", "smooth-or-empty", "--player", "worstcase:depth=1", "--grid", "monotonic=0.8:2.4:0.8", "--grid", "empty=0.8:2:0.4", "--games", "100");
 const server = await L.serve();
-const { browser, open } = await openBrowser();
+const suite = new Suite();
+const open = (...args) => suite.open(...args);
 const page = await open(`${server.url}lab#smooth-or-empty`, { engine: false, saved: { theme: '"light"' }, viewport: { width: 1280, height: 1180 } });
 const player = L.worker();
 await page.waitForFunction(() => {
@@ -24,6 +25,6 @@ await page.evaluate(() => {
 });
 await page.screenshot({ path: join(directory, "lab.png") });
 player.kill("SIGINT");
-await browser.close();
+await suite.stop();
 await server.stop();
 L.end();

@@ -2,11 +2,12 @@
 // `node screenshots.mjs LAATTA.HTML DIRECTORY`
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openBrowser } from "./test/browser.mjs";
+import { Suite } from "./test/browser.mjs";
 
 const [html, directory] = process.argv.slice(2);
 const url = pathToFileURL(resolve(html)).href;
-const { browser, open } = await openBrowser();
+const suite = new Suite();
+const open = (...args) => suite.open(...args);
 
 const game = await open(url, { saved: { theme: '"light"', player: '"expectimax"' }, viewport: { width: 1100, height: 800 } });
 await game.evaluate(async () => {
@@ -18,7 +19,7 @@ await game.evaluate(async () => {
     if (over) break;
   }
   localStorage.setItem("laatta.game", JSON.stringify({ ...played.save(), keepPlaying: true }));
-  laatta.game.saveNow = () => {};
+  laatta.game.keeper.saveNow = () => {};
 });
 await game.reload();
 await game.click("#hint");
@@ -35,4 +36,4 @@ await puzzle.click("#p-hint");
 await puzzle.waitForFunction(() => /moves/.test(document.getElementById("p-status").textContent), null, { timeout: 60000 });
 await puzzle.waitForTimeout(400);
 await puzzle.screenshot({ path: join(directory, "page-puzzle.png") });
-await browser.close();
+await suite.stop();

@@ -23,6 +23,11 @@ typedef struct lt_bench_line {
 size_t t48_bench_count(void);
 lt_status t48_bench_run(size_t index, lt_bench_line *line, lt_error *err);
 
+/* Lines of 2048 on the full network 4x4.net, which is too large for the page: they
+ * are joined to a number of their own. */
+size_t t48_bench_network_count(void);
+lt_status t48_bench_network_run(size_t index, lt_bench_line *line, lt_error *err);
+
 /* Lines of the puzzle. */
 size_t np_bench_count(void);
 lt_status np_bench_run(size_t index, lt_bench_line *line, lt_error *err);

@@ -62,6 +62,7 @@ typedef struct t48_exact_about {
     unsigned stop, aim; /* as in t48_exact_config */
     uint64_t entries;
     double game_value; /* of a whole game: points, or the probability of the aim */
+    uint64_t content;  /* checksum of the file it was read from; 0: it was made here */
 } t48_exact_about;
 
 lt_status t48_exact_table_save(const t48_exact_table *table, const char *path, lt_error *err);
@@ -123,7 +124,7 @@ typedef struct t48_regret {
     uint64_t games;                       /* sampled */
     unsigned blunders;
     t48_blunder blunder[T48_BLUNDERS_MAX];
-    char player[512]; /* the spec, written out */
+    char player[2048]; /* the spec, written out */
     double seconds;
 } t48_regret;
 

@@ -25,6 +25,20 @@ typedef struct lab_store lab_store;
  * is $LAATTA_DB or, without that, a file in the user's data directory. Makes or
  * updates the tables. A store serves one thread at a time. */
 lt_status lab_open(lab_store **store, const char *url, lt_error *err);
+
+/* The same with terms of one's own. */
+typedef struct lab_access {
+    const char *url;           /* as above */
+    bool read_only;            /* nothing is made or changed; a database that is not there is
+                                  LT_BAD_INPUT. Only the tables of an older laatta are brought
+                                  up to date, where that is allowed */
+    double patience;           /* seconds to wait for an answer or a lock; 0: 60 */
+    const lt_control *control; /* ends such waits within a second; its progress is not used */
+    /* Told when something is being waited for. May be NULL. */
+    void (*say)(void *ctx, const char *text);
+    void *say_ctx;
+} lab_access;
+lt_status lab_open_as(lab_store **store, const lab_access *access, lt_error *err);
 void lab_close(lab_store *store);
 /* Opens a lost connection anew. */
 lt_status lab_reopen(lab_store *store, lt_error *err);
@@ -34,7 +48,7 @@ const char *lab_address(const lab_store *store);
 /* --- experiments ---------------------------------------------------------- */
 
 typedef enum lab_kind { LAB_QUEUE, LAB_SWEEP, LAB_SPRT, LAB_RACE, LAB_TUNE, LAB_KINDS } lab_kind;
-typedef enum lab_state { LAB_ACTIVE, LAB_PAUSED, LAB_CANCELLED, LAB_STATES } lab_state;
+typedef enum lab_state { LAB_ACTIVE, LAB_PAUSED, LAB_CANCELLED, LAB_DONE, LAB_STATES } lab_state;
 const char *lab_kind_name(lab_kind kind);
 const char *lab_state_name(lab_state state);
 
@@ -52,6 +66,9 @@ typedef struct lab_experiment {
     double created;   /* seconds since 1970, by the database's clock */
 } lab_experiment;
 
+/* A name for an experiment is letters, digits and - _ . ; LT_BAD_INPUT otherwise. */
+lt_status lab_name_check(const char *name, lt_error *err);
+
 /* How far it is, in games. */
 typedef struct lab_progress {
     uint64_t configs;
@@ -59,6 +76,10 @@ typedef struct lab_progress {
     uint64_t waiting, leased, failed;
     uint64_t finished;
 } lab_progress;
+
+/* The state that people are told: an experiment whose games are all played is done.
+ * One that is led (sprt, race, tune) is done when its leader has said so. */
+lab_state lab_state_now(const lab_experiment *experiment, const lab_progress *progress);
 
 /* A name and a value that sets a configuration apart from its fellows. */
 typedef struct lab_setting {
@@ -70,6 +91,9 @@ typedef struct lab_config {
     char spec[LAB_SPEC_MAX];
     uint64_t games;
     uint64_t first; /* number of its first game, 0 nearly always; never changes */
+    uint64_t version; /* of the program that queued it; given by the store */
+    char fingerprint[17]; /* what its player's files and first moves were; given by the store */
+    bool outdated;    /* that version is marked so */
     lab_setting setting[LAB_SETTINGS_MAX];
     unsigned settings;
 } lab_config;
@@ -81,7 +105,8 @@ lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *conf
                   lt_error *err);
 
 /* Adds configurations (those with id 0) to an experiment, and to configurations
- * that are there (id not 0) games until they have `games`. */
+ * that are there (id not 0) games until they have `games`. LT_UNSUPPORTED when those
+ * were queued by a program of another behaviour: results of two never mix. */
 lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,
                      size_t count, lt_error *err);
 
@@ -89,7 +114,25 @@ lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_con
 lt_status lab_find(lab_store *store, const char *name, lab_experiment *experiment, lt_error *err);
 lt_status lab_find_id(lab_store *store, uint64_t id, lab_experiment *experiment, lt_error *err);
 lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err);
+/* For people: refuses to change what was cancelled or is done (LT_BAD_INPUT), and tells
+ * how far it is then. */
+lt_status lab_change_state(lab_store *store, const char *name, lab_state state,
+                           lab_progress *progress, lt_error *err);
 lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err);
+
+/* Another name, which must be free. */
+lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *err);
+/* Deletes an experiment with everything that belongs to it, results too; its name is
+ * free again. Workers that play for it find their leases gone. */
+lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err);
+
+/* An experiment with all its results as text, a line of JSON each (docs/LAB.md shows
+ * the format), and back into any store, where games that were not finished wait again.
+ * free() *text. `name` NULL: the one it had. */
+lt_status lab_export(lab_store *store, const char *name, char **text, size_t *length,
+                     lt_error *err);
+lt_status lab_import(lab_store *store, const char *text, const char *name,
+                     lab_experiment *experiment, lt_error *err);
 
 /* Lists; a callback that returns false ends the list. */
 lt_status lab_experiments(lab_store *store,
@@ -109,23 +152,24 @@ lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out, uint
 
 typedef struct lab_result {
     uint64_t config, game;
-    uint64_t seed; /* of the game itself */
+    uint64_t seed;            /* of the game itself */
+    uint64_t version, worker; /* that played it */
     t48_outcome outcome;
     double seconds;
 } lab_result;
 
 /* Every finished game of an experiment, or of one of its configurations (`config`
- * not 0), from game number `from` on, in any order. With `tiles` the outcomes have
- * their tile counts, which takes longer. */
+ * not 0), from game number `from` on, in any order. With `whole` also seed,
+ * version, worker and tile counts, which takes longer. */
 lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
-                      bool tiles, bool (*take)(void *ctx, const lab_result *), void *ctx,
+                      bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
                       lt_error *err);
 
 /* Games that could not be played, and why. */
 typedef struct lab_failure {
     uint64_t config, first, games;
     int attempts;
-    bool of_run; /* the run's own fault; otherwise its worker's */
+    bool of_config; /* the configuration's fault; otherwise its worker's */
     const char *reason;
     double at;
 } lab_failure;
@@ -138,6 +182,21 @@ lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const c
 lt_status lab_notes(lab_store *store, uint64_t experiment, uint64_t from,
                     bool (*take)(void *ctx, uint64_t step, const char *body), void *ctx,
                     lt_error *err);
+
+/* --- versions ---------------------------------------------------------------- */
+
+/* A behaviour of players that has queued or played here (lab_behaviour). */
+typedef struct lab_version {
+    uint64_t id;
+    char behaviour[17];
+    double created;
+    bool outdated; /* reports leave its configurations out unless asked */
+    uint64_t configs, games;
+} lab_version;
+
+lt_status lab_versions(lab_store *store, bool (*take)(void *ctx, const lab_version *), void *ctx,
+                       lt_error *err);
+lt_status lab_set_outdated(lab_store *store, uint64_t version, bool outdated, lt_error *err);
 
 /* --- workers ---------------------------------------------------------------- */
 
@@ -175,11 +234,14 @@ typedef struct lab_work_config {
 
 typedef struct lab_work_done {
     uint64_t games, moves, lost;
+    uint64_t refused; /* configurations that could not be played here */
     double seconds;
 } lab_work_done;
 
 /* Works until nothing is left to play and nobody holds a lease, or until cancelled:
- * then games under way are given back. */
+ * then games under way are given back. A configuration that cannot be played here (its
+ * network is missing, or not the one it was queued with) is left to others, and
+ * LT_UNAVAILABLE tells why at the end. */
 lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
                    lt_error *err);
 

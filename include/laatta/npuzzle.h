@@ -71,16 +71,21 @@ void np_position_random(np_position *p, const np_position *goal, lt_rng *rng);
 /* `moves` random moves, none of which undoes the one before it. */
 void np_position_shuffle(np_position *p, uint64_t moves, lt_rng *rng);
 
+/* What long work on the puzzle may use. A zero of any field means its default. */
+typedef struct np_resources {
+    int threads;     /* default: every processor */
+    uint64_t memory; /* bytes a search may take; default: half of what is available */
+    bool no_cache;   /* neither read nor write table files */
+    const lt_control *control;
+} np_resources;
+
 /* What a solver may be told. A zero of any field means its default. */
 typedef struct np_options {
     const char *solver;    /* spec, e.g. "ida:prune=14"; default "auto" */
     const char *heuristic; /* spec, e.g. "pdb:partition=7-8"; default: the solver's choice */
-    int threads;           /* default: every processor */
     double seconds;        /* time for one board; default: none, or the solver's own */
-    uint64_t memory;       /* bytes a solver may take; default: half of the machine's */
     bool count_all;        /* count every shortest solution */
-    bool no_cache;         /* neither read nor write table files */
-    const lt_control *control;
+    np_resources resources;
 } np_options;
 
 typedef struct np_solution {
@@ -130,8 +135,9 @@ typedef struct np_census {
     int hardest_count;
 } np_census;
 
-lt_status np_explore(np_census *census, const np_position *goal, int threads,
-                     const lt_control *control, lt_error *err);
+/* `resources` may be NULL. */
+lt_status np_explore(np_census *census, const np_position *goal, const np_resources *resources,
+                     lt_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
-/* Typed parameters and spec strings: `name:key=value,key=value`.
+/* Typed parameters and spec strings: `name:key=value,key=value`. A value with a comma
+ * in it stands in double quotes.
  *
  * Players, evaluations, puzzle heuristics and solvers all describe what can be
  * set on them by a table of lt_param. The same table validates a spec, writes
@@ -28,7 +29,7 @@ typedef struct lt_param {
     const char *text;    /* LT_TEXT: the default */
 } lt_param;
 
-enum { LT_PARAM_TEXT = 200, LT_PARAMS_MAX = 32 };
+enum { LT_PARAM_TEXT = 1024, LT_PARAMS_MAX = 32 };
 
 typedef struct lt_param_value {
     double number;            /* the value of LT_INT and LT_REAL, the index of LT_CHOICE */

@@ -7,6 +7,7 @@
 #ifndef LAATTA_PLAYER_H
 #define LAATTA_PLAYER_H
 
+#include "laatta/control.h"
 #include "laatta/game.h"
 #include "laatta/param.h"
 
@@ -20,8 +21,10 @@ typedef struct t48_player_info {
     const char *summary;
     const lt_param *params;
     size_t param_count;
-    const char *eval; /* the evaluation it uses by default; NULL: it takes none */
-    bool stochastic;  /* draws random numbers of its own */
+    const char *eval;     /* the evaluation it uses by default; NULL: it takes none */
+    bool stochastic;      /* draws random numbers of its own */
+    const char *timed_by; /* the parameter that, above 0, makes it search against the clock, so
+                           * that it may move otherwise next time; NULL: it never does */
 } t48_player_info;
 
 typedef struct t48_eval_info {
@@ -60,6 +63,8 @@ typedef struct t48_advice {
     unsigned line_length;                   /* principal line, 0 if the player has none */
     t48_term term[T48_DIRS][T48_TERMS_MAX]; /* the evaluation right after each legal move */
     unsigned terms;
+    double chance[T48_DIRS];       /* that the next collapse is reached, by an endgame table */
+    const char *pattern[T48_DIRS]; /* of that table; NULL where none knows, and chance is NAN */
 } t48_advice;
 
 typedef struct t48_player t48_player;
@@ -73,10 +78,22 @@ const t48_player_info *t48_player_about(const t48_player *player);
 /* The whole spec, every parameter written out, in the order of the tables. */
 const char *t48_player_spec(const t48_player *player);
 
+/* A checksum of the files that the player has read (a network, a table of exact
+ * values); 0 if it reads none. Equal specs play alike only if this is equal too. */
+uint64_t t48_player_content(const t48_player *player);
+
+/* Whether this one searches against the clock. */
+bool t48_player_timed(const t48_player *player);
+
 /* Tells the player that the game with this seed begins. */
 void t48_player_begin(t48_player *player, uint64_t seed);
 
-/* Its move, T48_NONE when none is left. */
+/* Lets a long search be stopped (NULL: it cannot be). Once control says cancelled,
+ * choose and advise return soon, and what they return means nothing. The control must
+ * live as long as it is set. */
+void t48_player_control(t48_player *player, const lt_control *control);
+
+/* Its move; T48_NONE when none is left or, for players that say so, when it gives up. */
 t48_dir t48_player_choose(t48_player *player, const t48_state *state);
 
 /* Its move and why: slower, because every move gets its exact value. The best

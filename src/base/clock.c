@@ -28,8 +28,3 @@ double lt_clock_thread(void)
     return lt_clock_cpu();
 #endif
 }
-
-int64_t lt_clock_wall(void)
-{
-    return (int64_t)time(NULL);
-}

@@ -13,7 +13,4 @@ double lt_clock_cpu(void);
 /* The same of the calling thread alone. */
 double lt_clock_thread(void);
 
-/* Seconds since 1970-01-01 UTC. */
-int64_t lt_clock_wall(void);
-
 #endif

@@ -1,10 +1,11 @@
-/* XDG directories. */
+/* XDG directories, and what was installed with the program. */
 #include "base/dirs.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 lt_status lt_make_parents(const char *path, lt_error *err)
 {
@@ -34,7 +35,8 @@ static lt_status path_under(const char *variable, const char *fallback, const ch
     else if (home && home[0] == '/')
         lt_text_printf(path, "%s/%s/laatta/%s", home, fallback, name);
     else
-        return lt_fail(err, LT_UNAVAILABLE, "neither %s nor HOME names a directory", variable);
+        return lt_fail(err, LT_BAD_INPUT, "neither %s nor HOME names a directory; set one of them",
+                       variable);
     if (path->failed) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
     return lt_make_parents(lt_text_str(path), err);
 }
@@ -47,4 +49,23 @@ lt_status lt_cache_path(const char *name, lt_text *path, lt_error *err)
 lt_status lt_data_path(const char *name, lt_text *path, lt_error *err)
 {
     return path_under("XDG_DATA_HOME", ".local/share", name, path, err);
+}
+
+lt_status lt_share_path(const char *name, lt_text *path, lt_error *err)
+{
+    lt_text_clear(path);
+#if defined(__linux__)
+    char program[4096];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0 && (size_t)length < sizeof program - 1) {
+        program[length] = '\0';
+        for (int up = 0; up < 2; up++) {
+            char *slash = strrchr(program, '/');
+            if (slash) *slash = '\0';
+        }
+        lt_text_printf(path, "%s/share/laatta/%s", program, name);
+        return path->failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a path") : LT_OK;
+    }
+#endif
+    return lt_fail(err, LT_UNAVAILABLE, "the place of this program, for %s, is not known", name);
 }

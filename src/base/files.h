@@ -1,29 +1,12 @@
-/* Files that are never half-written.
- *
- * lt_writer writes to a temporary name beside the target and renames it after
- * fsync: whoever opens the target sees the old content or the new, whole. A
- * killed process leaves at most a file "*.tmp" that nothing reads. */
+/* Whole files at once. */
 #ifndef LT_FILES_H
 #define LT_FILES_H
 
 #include "laatta/status.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
-typedef struct lt_writer lt_writer;
-
-lt_status lt_writer_open(lt_writer **writer, const char *path, lt_error *err);
-/* Appends. After a failure every further call fails too. */
-lt_status lt_writer_write(lt_writer *writer, const void *bytes, size_t length, lt_error *err);
-/* Overwrites bytes written before, at `offset`. */
-lt_status lt_writer_patch(lt_writer *writer, uint64_t offset, const void *bytes, size_t length,
-                          lt_error *err);
-/* Makes the content durable under its final name, and frees the writer. */
-lt_status lt_writer_commit(lt_writer *writer, lt_error *err);
-/* Removes the temporary file and frees the writer (NULL is allowed). */
-void lt_writer_abandon(lt_writer *writer);
-
+/* Replaces a file as lt_writer does (base/writer.h): never half of it is seen. */
 lt_status lt_file_save(const char *path, const void *bytes, size_t length, lt_error *err);
 
 /* Reads a whole file of at most `most` bytes; *bytes gets a NUL after its end. "-" is stdin. */

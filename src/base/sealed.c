@@ -2,7 +2,7 @@
 #define XXH_INLINE_ALL
 #include "base/sealed.h"
 
-#include "base/files.h"
+#include "base/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,7 +114,12 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return lt_fail(err, LT_UNAVAILABLE, "cannot open %s: %s", path, strerror(errno));
     struct stat info;
-    if (fstat(fd, &info) != 0 || info.st_size < LT_SEAL_SIZE) {
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+        close(fd);
+        return lt_fail(err, LT_DAMAGED, "%s is %s", path,
+                       S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
+    }
+    if (info.st_size < LT_SEAL_SIZE) {
         close(fd);
         return lt_fail(err, LT_DAMAGED, "%s is damaged: shorter than its header", path);
     }
@@ -132,6 +137,7 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
     memcpy(sealed->seal.magic, h->magic, sizeof sealed->seal.magic);
     memcpy(sealed->seal.extra, h->extra, sizeof sealed->seal.extra);
     sealed->seal.version = h->version;
+    sealed->checksum = h->checksum;
     lt_status status = check(sealed, h, path, magic, version, verify, err);
     if (status != LT_OK) lt_sealed_close(sealed);
     return status;
@@ -150,6 +156,7 @@ lt_status lt_sealed_view(lt_sealed *sealed, const uint8_t *bytes, size_t length,
     memcpy(sealed->seal.magic, h.magic, sizeof sealed->seal.magic);
     memcpy(sealed->seal.extra, h.extra, sizeof sealed->seal.extra);
     sealed->seal.version = h.version;
+    sealed->checksum = h.checksum;
     return check(sealed, &h, name, magic, version, true, err);
 }
 

@@ -32,11 +32,6 @@ lt_interval lt_t_interval(double mean, double stdev, uint64_t count, double leve
     return (lt_interval){mean - half, mean + half};
 }
 
-double lt_t95(uint64_t df)
-{
-    return df ? lt_t_quantile(0.975, (double)df) : 0;
-}
-
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

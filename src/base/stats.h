@@ -20,7 +20,4 @@ typedef struct lt_summary {
 /* Sorts `values` in place. */
 lt_summary lt_summarise(double *values, size_t count);
 
-/* The two-sided 95 % quantile of Student's t with df degrees of freedom. */
-double lt_t95(uint64_t df);
-
 #endif

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +125,19 @@ static const char *nearest_option(const cli_command *command, const char *name, 
     return best;
 }
 
+/* -p, -player: options have two dashes. Numbers below zero and - are words. */
+static int refuse_single_dash(const cli_args *args, const char *word)
+{
+    const char *name = word + 1, *near = NULL;
+    size_t length = strcspn(name, "=");
+    for (const cli_option *o = args->command->options; o && o->name && !near; o++)
+        if (strncmp(o->name, name, length) == 0) near = o->name;
+    if (!near) near = nearest_option(args->command, name, length);
+    return cli_usage_error(args, "there is no option -%.*s%s%s%s", (int)length, name,
+                           near ? "; did you mean --" : "; options begin with --", near ? near : "",
+                           near ? "?" : "");
+}
+
 /* Takes the option at argv[*i]; returns 0, or the exit status of a refusal. */
 static int take_option(cli_args *args, int argc, char **argv, int *i)
 {
@@ -190,14 +204,12 @@ int cli_run(const cli_command *command, int argc, char **argv)
             options_end = true;
         else if (!options_end && strncmp(word, "--", 2) == 0)
             status = take_option(&args, argc, argv, &i);
+        else if (!options_end && word[0] == '-' && isalpha((unsigned char)word[1]))
+            status = refuse_single_dash(&args, word);
         else
             args.word[args.words++] = word;
     }
     if (status == 0) status = command->run(&args);
-    if (fflush(stdout) != 0 && status == 0) {
-        fprintf(stderr, "laatta %s: writing the output failed\n", command->name);
-        status = 1;
-    }
     free(args.word);
     return status;
 }

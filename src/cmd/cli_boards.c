@@ -71,7 +71,7 @@ static bool whole_board(const char *line, size_t length, int rows, int cols)
     while (side * side < count) side++;
     /* With n numbers, the row of an n x m board would have to hold tiles >= n. */
     for (const char *at = line; at < line + length; at++)
-        if (strtol(at, NULL, 10) >= count) return false;
+        if (*at >= '0' && *at <= '9' && strtol(at, NULL, 10) >= count) return false;
     return side * side == count;
 }
 

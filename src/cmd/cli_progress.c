@@ -4,10 +4,13 @@
  *
  * Shown only when stderr is a terminal, at most ten times a second. */
 #include "cmd/cli.h"
+#include "cmd/cli_output.h"
+#include "cmd/cli_screen.h"
 
 #include "base/clock.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,13 +32,13 @@ static void on_signal(int number)
 
 bool cli_interrupted(void)
 {
-    return interrupted != 0;
+    return interrupted != 0 || cli_output_lost();
 }
 
 static bool cancelled(void *ctx)
 {
     (void)ctx;
-    return interrupted != 0;
+    return interrupted != 0 || cli_output_lost();
 }
 
 /* 1234567 -> "1.2 M" */
@@ -62,6 +65,16 @@ static const char *time_left(char *out, size_t size, double seconds)
     return out;
 }
 
+__attribute__((format(printf, 4, 5))) static void add(char *line, size_t size, size_t *used,
+                                                      const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(line + *used, size - *used, format, list);
+    va_end(list);
+    if (length > 0) *used = *used + (size_t)length < size ? *used + (size_t)length : size - 1;
+}
+
 static void show(void *ctx, const lt_progress *p)
 {
     (void)ctx;
@@ -78,24 +91,27 @@ static void show(void *ctx, const lt_progress *p)
     bar.shown = true;
     double spent = now - bar.started;
     double rate = spent > 0 ? (double)(p->done - bar.first) / spent : 0;
-    char rate_text[24], left[24], done[24];
-    fprintf(stderr, "\r\033[K%s  ", p->what);
+    char rate_text[24], left[24], done[24], line[256] = "";
+    size_t used = 0;
+    add(line, sizeof line, &used, "%s  ", p->what);
     if (p->total) {
         enum { WIDTH = 24 };
         double share = (double)p->done / (double)p->total;
         char cells[WIDTH + 1];
         for (int i = 0; i < WIDTH; i++) cells[i] = i < (int)(share * WIDTH) ? '#' : '.';
         cells[WIDTH] = '\0';
-        fprintf(stderr, "[%s] %3.0f %%  %llu/%llu %s", cells, 100 * share,
-                (unsigned long long)p->done, (unsigned long long)p->total, p->unit);
+        add(line, sizeof line, &used, "[%s] %3.0f %%  %llu/%llu %s", cells, 100 * share,
+            (unsigned long long)p->done, (unsigned long long)p->total, p->unit);
     } else {
-        fprintf(stderr, "%s %s", human(done, sizeof done, (double)p->done), p->unit);
+        add(line, sizeof line, &used, "%s %s", human(done, sizeof done, (double)p->done), p->unit);
     }
-    fprintf(stderr, "  %s/s", human(rate_text, sizeof rate_text, rate));
+    add(line, sizeof line, &used, "  %s/s", human(rate_text, sizeof rate_text, rate));
     if (p->total && rate > 0 && spent > 0.3)
-        fprintf(stderr, "  %s left",
-                time_left(left, sizeof left, (double)(p->total - p->done) / rate));
-    if (p->note) fprintf(stderr, "  %s", p->note);
+        add(line, sizeof line, &used, "  %s left",
+            time_left(left, sizeof left, (double)(p->total - p->done) / rate));
+    if (p->note) add(line, sizeof line, &used, "  %s", p->note);
+    /* A line that wraps could not be cleared again. */
+    fprintf(stderr, "\r\033[K%.*s", cli_columns(STDERR_FILENO) - 1, line);
     fflush(stderr);
 }
 
@@ -107,7 +123,11 @@ lt_control cli_control(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    bar.on_terminal = isatty(STDERR_FILENO) != 0;
+    /* A closed terminal saves as SIGTERM does, unless nohup asked to go on without. */
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
+    bar.on_terminal = cli_can_draw(STDERR_FILENO);
     bar.what[0] = '\0';
     return (lt_control){.progress = show, .cancelled = cancelled};
 }

@@ -27,6 +27,16 @@ bool cli_rules(const cli_args *args, t48_rules *rules)
     return !has_option(args, "fours") || cli_real(args, "fours", 0.1, 0, 1, &rules->fours);
 }
 
+bool cli_tile(const cli_args *args, const char *name, unsigned *level)
+{
+    const char *text = cli_value(args, name);
+    unsigned long long tile;
+    for (*level = 1; lt_parse_u64(text, strlen(text), &tile) && *level < 64; ++*level)
+        if (tile == 1ull << *level) return true;
+    cli_usage_error(args, "--%s takes a tile, a power of two from 2, not \"%s\"", name, text);
+    return false;
+}
+
 char *cli_join_words(const cli_args *args, int first)
 {
     lt_text text;
@@ -70,15 +80,10 @@ json_t *cli_json_grid(const t48_grid *grid)
     return rows;
 }
 
-int cli_print_json_digits(json_t *value, unsigned digits)
+json_t *cli_json_u64(uint64_t number)
 {
-    int failed = json_dumpf(value, stdout, JSON_REAL_PRECISION(digits));
-    json_decref(value);
-    putchar('\n');
-    return failed ? 1 : 0;
-}
-
-int cli_print_json(json_t *value)
-{
-    return cli_print_json_digits(value, 12);
+    if (number <= INT64_MAX) return json_integer((json_int_t)number);
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    return json_string(text);
 }

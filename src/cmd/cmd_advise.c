@@ -42,19 +42,23 @@ static json_t *json_terms(const t48_advice *a, int dir)
 static int print_json(const t48_player *player, const t48_grid *grid, const t48_advice *a,
                       double seconds)
 {
-    json_t *values = json_object(), *terms = json_object();
+    json_t *values = json_object(), *terms = json_object(), *tables = json_object();
     for (int d = 0; d < T48_DIRS; d++) {
         bool legal = a->legal >> d & 1;
         json_object_set_new(values, t48_dir_name((t48_dir)d),
                             legal && isfinite(a->value[d]) ? json_real(a->value[d]) : json_null());
+        if (a->pattern[d])
+            json_object_set_new(
+                tables, t48_dir_name((t48_dir)d),
+                json_pack("{s:s, s:f}", "pattern", a->pattern[d], "chance", a->chance[d]));
         if (legal && a->terms)
             json_object_set_new(terms, t48_dir_name((t48_dir)d), json_terms(a, d));
     }
-    return cli_print_json(json_pack("{s:s, s:o, s:s?, s:o, s:s, s:o, s:o, s:I, s:f}", "player",
-                                    t48_player_spec(player), "board", cli_json_grid(grid), "best",
-                                    a->best == T48_NONE ? NULL : t48_dir_name(a->best), "values",
-                                    values, "unit", a->unit, "line", json_line(a), "terms", terms,
-                                    "nodes", (json_int_t)a->nodes, "seconds", seconds));
+    return cli_print_json(json_pack(
+        "{s:s, s:o, s:s?, s:o, s:s, s:o, s:o, s:o, s:I, s:f}", "player", t48_player_spec(player),
+        "board", cli_json_grid(grid), "best", a->best == T48_NONE ? NULL : t48_dir_name(a->best),
+        "values", values, "unit", a->unit, "line", json_line(a), "terms", terms, "tables", tables,
+        "nodes", (json_int_t)a->nodes, "seconds", seconds));
 }
 
 static void print_text(const t48_player *player, const t48_grid *grid, const t48_advice *a,
@@ -77,7 +81,9 @@ static void print_text(const t48_player *player, const t48_grid *grid, const t48
         }
         printf("%-7s %14.4f", t48_dir_name((t48_dir)d), a->value[d]);
         for (unsigned i = 0; i < a->terms; i++) printf(" %13.4f", a->term[d][i].contribution);
-        printf("%s\n", (int)a->best == d ? "  <" : "");
+        printf("%s", (int)a->best == d ? "  <" : "");
+        if (a->pattern[d]) printf("   %.4f by the table %s", a->chance[d], a->pattern[d]);
+        printf("\n");
     }
     printf("\nvalue: %s", a->unit);
     if (a->terms) printf("; terms: of the board right after the move");
@@ -102,7 +108,7 @@ static int run(const cli_args *args)
     const char *spec = cli_value(args, "player");
     if (!args->words)
         return cli_usage_error(args, "a board is needed: tile values row by row, 0 or . for empty");
-    if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, INT64_MAX, &seed)) return 2;
+    if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
     t48_shape asked = cli_value(args, "size") ? rules.shape : (t48_shape){0, 0};
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;

@@ -1,4 +1,5 @@
 /* laatta exact: what perfect play is worth on a small board. */
+#include "cmd/cli_output.h"
 #include "cmd/cli_t48.h"
 
 #include "base/text.h"
@@ -66,7 +67,7 @@ static void print_head(const t48_exact_config *c, bool with_table)
         printf("no move is left");
     printf("; memory at most %llu MB\n\n",
            (unsigned long long)(t48_exact_memory(c, with_table) >> 20));
-    fflush(stdout);
+    cli_flush();
 }
 
 static void print_text(const t48_exact_config *c, const t48_exact_result *r)

@@ -1,13 +1,12 @@
 /* laatta explore: every position of a small board, by distance from the goal. */
 #include "cmd/cli.h"
+#include "cmd/cli_json.h"
 #include "cmd/cli_puzzle.h"
 
 #include "base/clock.h"
 #include "laatta/npuzzle.h"
 
-#include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static const cli_option options[] = {
     {"goal", "GOAL", "blank-last (default), blank-first, or the tiles of a goal"},
@@ -33,10 +32,7 @@ static void print_json(const np_census *c, int rows, int cols, double seconds)
     }
     json_object_set_new(root, "hardest", hardest);
     json_object_set_new(root, "seconds", json_real(seconds));
-    char *line = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    if (line) puts(line);
-    free(line);
-    json_decref(root);
+    (void)cli_print_json_line(root);
 }
 
 static void print_text(const np_census *c, double seconds)
@@ -70,8 +66,9 @@ static int run(const cli_args *args)
         return cli_fail(args, &err);
     np_census census;
     lt_control control = cli_control();
+    np_resources resources = {.threads = (int)threads, .control = &control};
     double began = lt_clock_now();
-    lt_status status = np_explore(&census, &goal, (int)threads, &control, &err);
+    lt_status status = np_explore(&census, &goal, &resources, &err);
     cli_control_done();
     if (status != LT_OK) return cli_fail(args, &err);
     if (cli_flag(args, "json"))

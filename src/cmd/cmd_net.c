@@ -3,6 +3,7 @@
 #include "cmd/cli_t48.h"
 
 #include "base/text.h"
+#include "base/writer.h"
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_train.h"
 
@@ -15,7 +16,8 @@ static const cli_option options[] = {
     {"step", "POINTS", "quantize: the finest step of a weight (default 2)"},
     {"games", "G", "quantize: games to play for what each weight is worth (default 2000)"},
     {"downgrade", "L",
-     "quantize: highest level the network will be shown (default 0: what suits it)"},
+     "quantize: highest level the network is to be shown (default 0: what suits it)"},
+    {"seed", "S", "checkpoint: seed of the run that goes on from it (default 1)"},
     {"json", NULL, "info: as JSON"},
     {0},
 };
@@ -38,6 +40,7 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
         json_object_set_new(out, "bytes", json_real(file_size(path)));
         json_object_set_new(out, "size", json_string(size));
         json_object_set_new(out, "tuples", json_string(layout->text));
+        json_object_set_new(out, "downgrade", json_integer((json_int_t)net->highest));
         json_object_set_new(out, "weights", json_integer((json_int_t)layout->size));
         json_object_set_new(out, "kept", json_integer((json_int_t)net->kept));
         json_object_set_new(out, "step", json_real(step));
@@ -52,6 +55,7 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
     printf("board    %dx%d, %u symmetries\n", layout->shape.rows, layout->shape.cols,
            layout->symmetries);
     printf("tuples   %s\n", layout->text);
+    printf("shown    boards up to %u; higher ones step down\n", 1u << net->highest);
     printf("weights  %llu, %llu (%.1f %%) other than 0, in steps of %g points\n",
            (unsigned long long)layout->size, (unsigned long long)net->kept,
            100.0 * (double)net->kept / (double)layout->size, step);
@@ -73,7 +77,7 @@ static int check(const char *path, const t48_net *net)
     uint64_t cells = t48_cells_mask(net->layout.shape) * 15;
     for (int i = 0; i < BOARDS; i++) {
         t48_board board = lt_rng_next(&rng) & cells, turned[8];
-        t48_symmetric(&net->layout, board, turned);
+        t48_symmetric(net->layout.shape, board, turned);
         int32_t value = t48_net_value(net, board);
         for (unsigned s = 1; s < net->layout.symmetries; s++)
             if (t48_net_value(net, turned[s]) != value) {
@@ -102,6 +106,21 @@ static bool read_size(const cli_args *args, uint64_t *size)
     return false;
 }
 
+/* Tried before the work, which may take hours: an output that cannot be written, or
+ * that is one of the inputs. */
+static int check_output(const cli_args *args, const char *output)
+{
+    lt_error err;
+    struct stat in, out;
+    bool there = stat(output, &out) == 0;
+    for (int i = 1; there && i < args->words; i++)
+        if (args->word[i] != output && stat(args->word[i], &in) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino)
+            return cli_usage_error(args, "%s would be written over itself; name another file",
+                                   args->word[i]);
+    return lt_writer_try(output, &err) == LT_OK ? 0 : cli_fail(args, &err);
+}
+
 static int quantize(const cli_args *args)
 {
     t48_net_packing packing;
@@ -115,6 +134,8 @@ static int quantize(const cli_args *args)
     packing.highest = (unsigned)highest;
     if (args->words != 3)
         return cli_usage_error(args, "quantize takes a checkpoint and the file to write");
+    int refused = check_output(args, args->word[2]);
+    if (refused) return refused;
     lt_control control = cli_control();
     lt_status made = t48_net_quantize(args->word[1], &packing, args->word[2], &control, &err);
     cli_control_done();
@@ -126,18 +147,45 @@ static int quantize(const cli_args *args)
     return status;
 }
 
-static int average(const cli_args *args)
+/* Two checkpoints become one. */
+static int combine(const cli_args *args,
+                   lt_status (*how)(t48_train *, const t48_train *, lt_error *))
 {
     t48_train *train = NULL, *other = NULL;
     lt_error err;
     if (args->words != 4)
-        return cli_usage_error(args, "average takes two checkpoints and the file to write");
+        return cli_usage_error(args, "%s takes two checkpoints and the file to write",
+                               args->word[0]);
+    int refused = check_output(args, args->word[3]);
+    if (refused) return refused;
     lt_status status = t48_train_load(&train, args->word[1], &err);
     if (status == LT_OK) status = t48_train_load(&other, args->word[2], &err);
-    if (status == LT_OK) status = t48_train_average(train, other, &err);
+    if (status == LT_OK) status = how(train, other, &err);
     if (status == LT_OK) status = t48_train_save(train, args->word[3], &err);
     t48_train_free(other);
     t48_train_free(train);
+    return status == LT_OK ? 0 : cli_fail(args, &err);
+}
+
+static int checkpoint(const cli_args *args)
+{
+    t48_net *net = NULL;
+    t48_train *train = NULL;
+    uint64_t seed;
+    lt_error err;
+    if (!cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
+    if (args->words != 3)
+        return cli_usage_error(args, "checkpoint takes a network and the file to write");
+    int refused = check_output(args, args->word[2]);
+    if (refused) return refused;
+    lt_status status = t48_net_open(&net, args->word[1], &err);
+    if (status == LT_OK) status = t48_train_of_net(&train, net, seed, &err);
+    if (status == LT_OK) status = t48_train_save(train, args->word[2], &err);
+    if (status == LT_OK)
+        printf("saved %s after %llu games and %llu moves\n", args->word[2],
+               (unsigned long long)train->games, (unsigned long long)train->moves);
+    t48_train_free(train);
+    t48_net_free(net);
     return status == LT_OK ? 0 : cli_fail(args, &err);
 }
 
@@ -145,10 +193,13 @@ static int run(const cli_args *args)
 {
     const char *verb = args->words > 0 ? args->word[0] : "";
     if (strcmp(verb, "quantize") == 0) return quantize(args);
-    if (strcmp(verb, "average") == 0) return average(args);
+    if (strcmp(verb, "average") == 0) return combine(args, t48_train_average);
+    if (strcmp(verb, "join") == 0) return combine(args, t48_train_join);
+    if (strcmp(verb, "checkpoint") == 0) return checkpoint(args);
     bool info = strcmp(verb, "info") == 0;
     if (!info && strcmp(verb, "check") != 0)
-        return cli_usage_error(args, "it takes info, check, quantize or average, not \"%s\"", verb);
+        return cli_usage_error(
+            args, "it takes info, check, quantize, average, join or checkpoint, not \"%s\"", verb);
     if (args->words > 2) return cli_usage_error(args, "%s takes one file", verb);
     const char *path = args->words > 1 ? args->word[1] : "";
     t48_net *net;
@@ -164,16 +215,19 @@ const cli_command cmd_net = {
     .name = "net",
     .summary = "look at, check or make a network file",
     .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--size BYTES] ... | "
-                "average CHECKPOINT CHECKPOINT FILE",
+                "average|join CHECKPOINT CHECKPOINT FILE | checkpoint NETWORK FILE",
     .details =
         "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
         "the player ntuple uses. quantize plays some games to learn which weights count, and\n"
         "keeps as much of them as fits the size. average makes a checkpoint of two of the same\n"
-        "shape; all but the weights is as in the first.\n\n"
+        "shape; all but the weights is as in the first. join gives the first the stage of walls\n"
+        "of the second (see laatta train --help). checkpoint makes one that laatta train\n"
+        "can go on from out of a network, for when its own is gone.\n\n"
         "examples:\n"
         "  laatta net info\n"
         "  laatta net quantize my.train my.net --size 8M\n"
-        "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n",
+        "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n"
+        "  laatta net checkpoint my.net my.train\n",
     .options = options,
     .run = run,
 };

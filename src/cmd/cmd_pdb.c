@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/dirs.h"
 #include "base/threads.h"
+#include "base/writer.h"
 #include "npuzzle/pdb/pdb_set.h"
 
 #include <dirent.h>
@@ -35,22 +36,41 @@ static lt_status find_partition(const cli_args *args, const char *name, np_parti
     return np_partition_find(partition, frame, name, err);
 }
 
+/* Before the work: can every table be written? */
+static lt_status try_files(const np_partition *partition, lt_error *err)
+{
+    lt_text path;
+    lt_text_init(&path);
+    lt_status status = LT_OK;
+    for (int g = 0; g < partition->groups && status == LT_OK; g++) {
+        status = np_pdb_path(&partition->pattern[g], &path, err);
+        if (status == LT_OK && access(lt_text_str(&path), F_OK) != 0)
+            status = lt_writer_try(lt_text_str(&path), err);
+    }
+    lt_text_release(&path);
+    return status;
+}
+
 static int build(const cli_args *args, const char *name)
 {
     lt_error err;
     np_partition partition;
     np_frame frame;
     uint64_t threads;
-    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads)) return 2;
+    if (!cli_u64(args, "threads", 0, 1, LT_THREADS_MAX, &threads)) return 2;
     if (find_partition(args, name, &partition, &frame, &err) != LT_OK) return cli_fail(args, &err);
+    if (try_files(&partition, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control();
-    np_pdb_source source = {.must_save = true, .threads = (int)threads, .control = &control};
+    np_resources resources =
+        np_resources_filled(&(np_resources){.threads = (int)threads, .control = &control});
     np_pdb_set *set;
     double began = lt_clock_now();
-    lt_status status = np_pdb_set_new(&set, &frame, &partition, true, &source, &err);
+    lt_status status = np_pdb_set_new(&set, &frame, &partition, true, &resources, &err);
     cli_control_done();
     if (status != LT_OK) return cli_fail(args, &err);
+    lt_error unsaved = set->unsaved;
     np_pdb_set_free(set);
+    if (unsaved.status != LT_OK) return cli_fail(args, &unsaved);
     printf("%dx%d %s is ready: %d table%s, %.1f MB (%.2f s)\n", partition.rows, partition.cols,
            partition.name, partition.groups, partition.groups == 1 ? "" : "s",
            (double)np_partition_bytes(&partition) / 1e6, lt_clock_now() - began);
@@ -61,25 +81,33 @@ static int list(const cli_args *args)
 {
     lt_error err;
     lt_text path;
+    bool any_damaged = false;
     lt_text_init(&path);
     printf("%-6s %-14s %-7s %10s  %s\n", "board", "partition", "tables", "MB", "in the cache");
     for (size_t i = 0; i < np_partition_count(); i++) {
         np_partition p;
         if (np_partition_get(&p, i, &err) != LT_OK) return cli_fail(args, &err);
-        int there = 0;
-        for (int g = 0; g < p.groups; g++)
-            if (np_pdb_path(&p.pattern[g], &path, NULL) == LT_OK &&
-                access(lt_text_str(&path), R_OK) == 0)
-                there++;
+        int there = 0, damaged = 0;
+        for (int g = 0; g < p.groups; g++) {
+            if (np_pdb_path(&p.pattern[g], &path, NULL) != LT_OK ||
+                access(lt_text_str(&path), F_OK) != 0)
+                continue;
+            there++;
+            if (np_pdb_check(lt_text_str(&path), NULL) != LT_OK) damaged++;
+        }
         char shape[8];
         snprintf(shape, sizeof shape, "%dx%d", p.rows, p.cols);
         printf("%-6s %-14s %-7d %10.1f  %s%s\n", shape, p.name, p.groups,
                (double)np_partition_bytes(&p) / 1e6,
-               there == p.groups ? "yes"
-               : there           ? "in part"
-                                 : "no",
+               damaged             ? "damaged"
+               : there == p.groups ? "yes"
+               : there             ? "in part"
+                                   : "no",
                p.quick ? ", quick" : "");
+        any_damaged = any_damaged || damaged;
     }
+    if (any_damaged)
+        printf("damaged tables are built anew when they are next used, or by laatta pdb build\n");
     lt_text_release(&path);
     return 0;
 }
@@ -183,6 +211,9 @@ static int run(const cli_args *args)
     if (args->words != (named ? 2 : 1))
         return cli_usage_error(
             args, named ? "%s takes one partition, such as 7-8" : "%s takes no more words", verb);
+    if (cli_flag(args, "size") && !named) return cli_usage_error(args, "%s takes no --size", verb);
+    if (cli_flag(args, "threads") && strcmp(verb, "build") != 0)
+        return cli_usage_error(args, "%s takes no --threads", verb);
     if (strcmp(verb, "build") == 0) return build(args, name);
     if (strcmp(verb, "remove") == 0) return remove_tables(args, name);
     return strcmp(verb, "list") == 0 ? list(args) : check(args);

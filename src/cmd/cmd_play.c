@@ -6,8 +6,10 @@
 #include "tui/tui.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,13 +26,60 @@ static const cli_option options[] = {
 
 enum { KEPT_MAX = 200 << 20 };
 
+/* Games that are open at once each have a number, by the lock that they could get.
+ * The first has the plain names; the n-th keeps its game as GAME.n.txt. */
+typedef struct seat {
+    int fd;
+    unsigned number;
+} seat;
+
+enum { OPEN_AT_ONCE = 99 };
+
+static seat take_seat(void)
+{
+    seat s = {.fd = -1, .number = 1};
+    lt_text path, name;
+    lt_text_init(&path);
+    lt_text_init(&name);
+    for (unsigned number = 1; number <= OPEN_AT_ONCE && s.fd < 0; number++) {
+        lt_text_clear(&name);
+        lt_text_printf(&name, "play.%u.lock", number);
+        if (lt_data_path(lt_text_str(&name), &path, NULL) != LT_OK) break;
+        int fd = open(lt_text_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (fd < 0) break;
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+            s = (seat){.fd = fd, .number = number};
+        } else {
+            /* Without locks on this file system there is only the first. */
+            bool taken = errno == EWOULDBLOCK;
+            close(fd);
+            if (!taken) break;
+        }
+    }
+    lt_text_release(&name);
+    lt_text_release(&path);
+    return s;
+}
+
+static lt_status place(const seat *s, const char *name, lt_text *path, lt_error *err)
+{
+    const char *dot = strrchr(name, '.');
+    bool game = strncmp(name, "2048-", 5) == 0 && dot;
+    if (!game || s->number == 1) return lt_data_path(name, path, err);
+    lt_text own;
+    lt_text_init(&own);
+    lt_text_printf(&own, "%.*s.%u%s", (int)(dot - name), name, s->number, dot);
+    lt_status status = lt_data_path(lt_text_str(&own), path, err);
+    lt_text_release(&own);
+    return status;
+}
+
 static lt_status load(void *ctx, const char *name, char **text, size_t *length, lt_error *err)
 {
-    (void)ctx;
     lt_text path;
     lt_text_init(&path);
     *text = NULL;
-    lt_status status = lt_data_path(name, &path, err);
+    lt_status status = place(ctx, name, &path, err);
     if (status == LT_OK && !(access(lt_text_str(&path), F_OK) != 0 && errno == ENOENT))
         status = lt_file_load(lt_text_str(&path), KEPT_MAX, text, length, err);
     lt_text_release(&path);
@@ -39,10 +88,9 @@ static lt_status load(void *ctx, const char *name, char **text, size_t *length, 
 
 static lt_status save(void *ctx, const char *name, const char *text, size_t length, lt_error *err)
 {
-    (void)ctx;
     lt_text path;
     lt_text_init(&path);
-    lt_status status = lt_data_path(name, &path, err);
+    lt_status status = place(ctx, name, &path, err);
     if (status == LT_OK) status = lt_file_save(lt_text_str(&path), text, length, err);
     lt_text_release(&path);
     return status;
@@ -50,11 +98,10 @@ static lt_status save(void *ctx, const char *name, const char *text, size_t leng
 
 static lt_status set_aside(void *ctx, const char *name, const char *suffix, lt_error *err)
 {
-    (void)ctx;
     lt_text path, target;
     lt_text_init(&path);
     lt_text_init(&target);
-    lt_status status = lt_data_path(name, &path, err);
+    lt_status status = place(ctx, name, &path, err);
     lt_text_printf(&target, "%s.%s", lt_text_str(&path), suffix);
     if (status == LT_OK && target.failed)
         status = lt_fail(err, LT_NO_MEMORY, "no memory for a path");
@@ -72,7 +119,8 @@ static int refuse_for_puzzle(const cli_args *args, const char *name)
 
 static int run(const cli_args *args)
 {
-    static const tui_storage storage = {.load = load, .save = save, .set_aside = set_aside};
+    seat own = {.fd = -1, .number = 1};
+    tui_storage storage = {.ctx = &own, .load = load, .save = save, .set_aside = set_aside};
     const char *game = args->words ? args->word[0] : "2048";
     bool puzzle = strcmp(game, "puzzle") == 0;
     const char *player = cli_value(args, "player");
@@ -87,7 +135,7 @@ static int run(const cli_args *args)
     if (args->words > 1) return cli_usage_error(args, "\"%s\" was not expected", args->word[1]);
     if (!puzzle && strcmp(game, "2048") != 0)
         return cli_usage_error(args, "there is no game \"%.40s\"; there are 2048 and puzzle", game);
-    if (!cli_u64(args, "seed", (uint64_t)time(NULL) * 1000003u & INT64_MAX, 0, INT64_MAX,
+    if (!cli_u64(args, "seed", (uint64_t)time(NULL) * 1000003u & INT64_MAX, 0, UINT64_MAX,
                  &o.seed) ||
         !cli_real(args, "time", 4, 0.1, 3600, &o.seconds))
         return 2;
@@ -100,7 +148,12 @@ static int run(const cli_args *args)
     } else {
         if (cli_flag(args, "time")) return cli_usage_error(args, "--time is an option of puzzle");
         if (!cli_rules(args, &rules)) return 2;
+        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) own = take_seat();
         status = tui_play_2048(&rules, &o, &number, &err);
+        if (own.number > 1)
+            printf("Another game was open: this is game %u, which goes on when %u are open.\n",
+                   own.number, own.number);
+        if (own.fd >= 0) close(own.fd);
     }
     if (status != LT_OK) return cli_fail(args, &err);
     return number ? 128 + number : 0; /* as the shell counts programs that a signal ended */

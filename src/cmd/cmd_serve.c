@@ -1,5 +1,6 @@
 /* laatta serve: the pages on the loopback interface, until Ctrl-C. */
 #include "cmd/cli.h"
+#include "cmd/cli_output.h"
 #include "cmd/lab/cli_lab.h"
 
 #include "http/server.h"
@@ -15,7 +16,7 @@ static const cli_option options[] = {
     {"port", "PORT", "port to listen on; 0 takes a free one (default 2048, or a free one)"},
     {"listen", "ADDRESS", "address to listen on, in figures; needs a token (default 127.0.0.1)"},
     {"token", "TOKEN", "who says it may pause, resume and cancel (better: LAATTA_TOKEN)"},
-    CLI_LAB_DB,
+    CLI_LAB_URL,
     {0},
 };
 
@@ -49,7 +50,7 @@ static int run(const cli_args *args)
     bool v6 = strchr(host, ':') != NULL;
     printf("http://%s%s%s:%u/  (Ctrl-C stops; the lab is at /lab)\n", v6 ? "[" : "", host,
            v6 ? "]" : "", http_server_port(server));
-    fflush(stdout);
+    cli_flush();
     while (!lt_cancelled(&control)) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     cli_control_done();
     http_server_stop(server);

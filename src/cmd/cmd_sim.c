@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/stats.h"
 #include "base/threads.h"
+#include "base/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ static const cli_option options[] = {
     {"threads", "T", "threads (default: all processors); the result does not depend on it"},
     {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
-    {"start", "BOARD", "start every game from this board"},
+    {"start", "BOARD", "start every game from this board, where the player moves first"},
+    {"until", "TILE", "end a game when it has this tile, and tell how many got there"},
     {"record", "FILE", "also save the best game as a record (see laatta replay)"},
     {"json", NULL, "print one JSON object"},
     {0},
@@ -62,7 +64,16 @@ static const char *tile_name(unsigned level, char *out, size_t size)
     return out;
 }
 
-static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
+/* Games that got to the tile they were to be played to. */
+static json_t *json_passed(const tally *t, unsigned until)
+{
+    lt_interval w = lt_wilson95(t->reached[until], t->played);
+    return json_pack("{s:I, s:f, s:[f,f]}", "games", (json_int_t)t->reached[until], "share",
+                     t->played ? (double)t->reached[until] / (double)t->played : 0, "share95",
+                     w.low, w.high);
+}
+
+static int print_json(const t48_sim *sim, const tally *t, const t48_sim_config *config)
 {
     char tile[24];
     json_t *reached = json_object(), *max_tile = json_object(), *tiles = json_object();
@@ -83,20 +94,35 @@ static int print_json(const t48_sim *sim, const tally *t, uint64_t seed)
                               t->score.median, "stdev", t->score.stdev, "max", t->score.max,
                               "mean95", t->played > 1 ? t->score.mean95.low : t->score.mean,
                               t->played > 1 ? t->score.mean95.high : t->score.mean);
-    return cli_print_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim),
-        "games", (json_int_t)t->played, "seed", (json_int_t)seed, "moves",
+    json_t *all = json_pack(
+        "{s:s, s:I, s:o, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim),
+        "games", (json_int_t)t->played, "seed", cli_json_u64(config->seed), "moves",
         (json_int_t)t48_sim_moves(sim), "seconds", seconds, "moves_per_second",
         seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached", reached,
-        "max_tile", max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim)));
+        "max_tile", max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
+    if (config->start) json_object_set_new(all, "start", cli_json_grid(config->start));
+    if (config->until) {
+        json_object_set_new(all, "until", json_integer((json_int_t)(1ull << config->until)));
+        json_object_set_new(all, "passed", json_passed(t, config->until));
+    }
+    return cli_print_json(all);
 }
 
-static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
+static void print_table(const t48_sim *sim, const tally *t, const t48_sim_config *config)
 {
+    char tile[24];
     double seconds = t48_sim_seconds(sim);
     printf("player   %s\n", t48_sim_player(sim));
-    printf("games    %llu (seed %llu)\n", (unsigned long long)t->played, (unsigned long long)seed);
+    printf("games    %llu (seed %llu)\n", (unsigned long long)t->played,
+           (unsigned long long)config->seed);
     if (t->played == 0) return;
+    if (config->until) {
+        lt_interval w = lt_wilson95(t->reached[config->until], t->played);
+        printf("passed   %.2f %% [%.2f, %.2f] reached %s, %llu of %llu\n",
+               100 * (double)t->reached[config->until] / (double)t->played, 100 * w.low,
+               100 * w.high, tile_name(config->until, tile, sizeof tile),
+               (unsigned long long)t->reached[config->until], (unsigned long long)t->played);
+    }
     printf("score    mean %.1f", t->score.mean);
     if (t->played > 1) printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
     printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", t->score.median,
@@ -106,7 +132,6 @@ static void print_table(const t48_sim *sim, const tally *t, uint64_t seed)
            seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, seconds);
     printf("\n%8s  %8s  %9s  %-19s %s\n", "tile", "largest", "reached", "95 % interval", "");
     for (unsigned level = t->lowest; level <= t->highest; level++) {
-        char tile[24];
         double share = (double)t->reached[level] / (double)t->played;
         lt_interval w = lt_wilson95(t->reached[level], t->played);
         char bar[21];
@@ -127,7 +152,7 @@ static lt_status save_best(const t48_sim_config *config, const tally *t, const c
     char *text = NULL;
     lt_status status = t48_player_new(&player, config->player, &config->rules, err);
     if (status == LT_OK)
-        status = t48_play_recorded(player, &config->rules, config->start,
+        status = t48_play_recorded(player, &config->rules, config->start, config->until,
                                    lt_seed_of(config->seed, t->best_game), &game, err);
     if (status == LT_OK) status = t48_record_save(game, t48_player_spec(player), &text, err);
     if (status == LT_OK) status = lt_file_save(path, text, strlen(text), err);
@@ -147,7 +172,7 @@ static int run(const cli_args *args)
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_rules(args, &config.rules) ||
         !cli_u64(args, "games", 1000, 1, 1000000000, &config.games) ||
-        !cli_u64(args, "seed", 1, 0, INT64_MAX, &config.seed) ||
+        !cli_u64(args, "seed", 1, 0, UINT64_MAX, &config.seed) ||
         !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads))
         return 2;
     config.threads = (int)threads;
@@ -158,6 +183,9 @@ static int run(const cli_args *args)
         config.rules.shape = start.shape;
         config.start = &start;
     }
+    if (cli_value(args, "until") && !cli_tile(args, "until", &config.until)) return 2;
+    const char *record = cli_value(args, "record");
+    if (record && lt_writer_try(record, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control();
     config.control = &control;
     t48_sim *sim;
@@ -170,15 +198,14 @@ static int run(const cli_args *args)
         lt_fail(&err, LT_NO_MEMORY, "no memory to add up the results");
         exit_status = cli_fail(args, &err);
     } else if (cli_flag(args, "json")) {
-        exit_status = print_json(sim, &t, config.seed);
+        exit_status = print_json(sim, &t, &config);
     } else {
-        print_table(sim, &t, config.seed);
+        print_table(sim, &t, &config);
     }
     if (status == LT_CANCELLED) {
         fprintf(stderr, "laatta sim: %s; the table is of those\n", err.text);
         exit_status = 1;
     }
-    const char *record = cli_value(args, "record");
     if (record && t.played && save_best(&config, &t, record, &err) != LT_OK)
         exit_status = cli_fail(args, &err);
     t48_sim_free(sim);
@@ -194,9 +221,17 @@ const cli_command cmd_sim = {
         "Ctrl-C stops and prints what was played so far. Intervals are at 95 %: Wilson's for\n"
         "shares, Student's for the mean. The same seed gives the same games on any machine.\n"
         "\n"
+        "--start and --until measure a part of a game: from a board up to a tile. The player\n"
+        "moves first, a new tile follows every move, and the share of the games that got to\n"
+        "the tile is told with its interval. A lone 16384 in a corner up to 32768 is the part\n"
+        "where the strongest players differ most.\n"
+        "\n"
         "examples:\n"
         "  laatta sim --player snake --games 100\n"
         "  laatta sim --player worstcase:depth=3,empty=2 --games 1000 --seed 7 --json\n"
+        "  laatta sim --player ntuple --games 300 --start '16384 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0' "
+        "\\\n"
+        "             --until 32768\n"
         "  laatta sim --player greedy --size 3x3 --record best.txt && laatta replay best.txt\n",
     .run = run,
 };

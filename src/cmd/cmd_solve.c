@@ -1,11 +1,12 @@
 /* laatta solve: sliding puzzles, typed in, from files, or made at random. */
 #include "cmd/cli.h"
 #include "cmd/cli_boards.h"
+#include "cmd/cli_json.h"
+#include "cmd/cli_output.h"
 #include "cmd/cli_puzzle.h"
 
 #include "laatta/npuzzle.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@ static const cli_option options[] = {
     {"heuristic", "HEURISTIC", "a spec like manhattan or pdb:partition=7-8"},
     {"time", "SECONDS", "stop a board's search after this time"},
     {"threads", "N", "threads to use (default: every processor)"},
-    {"memory", "MB", "memory a solver may take (default: half of the machine's)"},
+    {"memory", "MB", "memory a solver may take (default: half of what is free)"},
     {"steps", NULL, "print every position of the solution"},
     {"all", NULL, "count all shortest solutions"},
     {"compare", NULL, "run several solvers and heuristics on each board"},
@@ -79,10 +80,7 @@ static void print_json(const char *board, const np_solution *s, const char *erro
         json_object_set_new(root, "solver", json_string(s->solver));
         json_object_set_new(root, "heuristic", json_string(s->heuristic));
     }
-    char *line = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    if (line) puts(line);
-    free(line);
-    json_decref(root);
+    (void)cli_print_json_line(root);
 }
 
 static void print_text(const np_position *board, const np_solution *s, bool steps)
@@ -129,11 +127,11 @@ static int solve_one(job *j, const np_position *board)
     else
         puts(text);
     if (status != LT_OK) {
-        fflush(stdout);
+        cli_flush();
         return j->json ? lt_status_exit(status) : cli_fail(j->args, &err);
     }
     if (!j->json) print_text(board, &solution, j->steps);
-    fflush(stdout);
+    cli_flush();
     j->boards++;
     j->moves += (uint64_t)solution.length;
     j->nodes += solution.nodes;
@@ -175,7 +173,7 @@ static int compare_one(job *j, const np_position *board)
                    s.optimal ? "yes" : "no", (unsigned long long)s.nodes, s.seconds);
         else
             printf("%-8s %-17s %s\n", pairs[i][0], pairs[i][1] ? pairs[i][1] : "", err.text);
-        fflush(stdout);
+        cli_flush();
         if (status == LT_OK) np_solution_release(&s);
     }
     return 0;
@@ -229,6 +227,22 @@ static int solve_all(job *j, const cli_boards *boards)
     return cli_interrupted() ? 1 : worst;
 }
 
+/* Options that would do nothing beside others: said, not ignored. */
+static const char *unused_option(const cli_args *args)
+{
+    bool compare = cli_flag(args, "compare"), print = cli_flag(args, "print");
+    if (compare && (cli_flag(args, "solver") || cli_flag(args, "heuristic")))
+        return "--compare chooses solvers and heuristics itself";
+    if (compare && (cli_flag(args, "steps") || cli_flag(args, "all")))
+        return "--compare shows a line a solver, so neither --steps nor --all";
+    if (cli_flag(args, "steps") && cli_flag(args, "json"))
+        return "--json has the moves, and --steps is for reading: give one of them";
+    if (print && (compare || cli_flag(args, "steps") || cli_flag(args, "all") ||
+                  cli_flag(args, "solver") || cli_flag(args, "heuristic")))
+        return "--print solves nothing, so it takes no option of solving";
+    return NULL;
+}
+
 static int run(const cli_args *args)
 {
     lt_error err;
@@ -248,12 +262,12 @@ static int run(const cli_args *args)
              .steps = cli_flag(args, "steps")};
     j.options = (np_options){.solver = cli_value(args, "solver"),
                              .heuristic = cli_value(args, "heuristic"),
-                             .threads = (int)threads,
                              .seconds = seconds,
-                             .memory = memory * 1000000,
                              .count_all = cli_flag(args, "all"),
-                             .no_cache = cli_flag(args, "no-cache"),
-                             .control = &j.control};
+                             .resources = {.threads = (int)threads,
+                                           .memory = memory * 1000000,
+                                           .no_cache = cli_flag(args, "no-cache"),
+                                           .control = &j.control}};
     const char *size = cli_value(args, "size");
     if (size && np_shape_parse(&j.rows, &j.cols, size, &err) != LT_OK) return cli_fail(args, &err);
     bool make = cli_flag(args, "random") || cli_flag(args, "shuffle");
@@ -262,6 +276,11 @@ static int run(const cli_args *args)
     if (make == (args->words > 0))
         return cli_usage_error(args, make ? "a board is given and --random or --shuffle too"
                                           : "give a board, a file, -, --random or --shuffle N");
+    if (!make && (cli_flag(args, "count") || cli_flag(args, "seed")))
+        return cli_usage_error(args, "--%s is for boards made by --random or --shuffle",
+                               cli_flag(args, "count") ? "count" : "seed");
+    const char *idle = unused_option(args);
+    if (idle) return cli_usage_error(args, "%s", idle);
     cli_boards boards = {NULL, 0, 0};
     lt_status status =
         make ? make_boards(&j, &boards, shuffle, count, seed, &err)

@@ -1,13 +1,19 @@
 /* laatta train: an n-tuple network learns 2048 by playing itself. */
 #include "cmd/cli.h"
+#include "cmd/cli_output.h"
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "base/writer.h"
 #include "twenty48/net/net_train.h"
+#include "twenty48/net/net_walls.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const cli_option options[] = {
     {"net", "SHAPE", "4x6, 8x6, ... or tuples of cells, e.g. 012345,456789 (4x4: default 4x6)"},
@@ -23,6 +29,7 @@ static const cli_option options[] = {
     {"lambda", "L", "weight of what lies further ahead, 0 to 1 (default 0.5)"},
     {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
     {"restarts", "P", "share of games that start from late positions (default 0.5)"},
+    {"laid", "P", "share that starts with large tiles laid out in many shapes (default 0)"},
     {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
     {"until", "N", "games end where this stage begins, which says what they are worth"},
     {"new", "empty|copy", "what stages that --net adds know at first (default empty)"},
@@ -40,22 +47,42 @@ typedef struct reporting {
     lt_status status;
 } reporting;
 
+static void warn(void *ctx, const char *text)
+{
+    const reporting *r = ctx;
+    cli_control_done();
+    fprintf(stderr, "laatta %s: %s\n", r->args->command->name, text);
+}
+
 static void report(void *ctx, const t48_train *train, const t48_train_point *p)
 {
     reporting *r = ctx;
     cli_control_done();
-    printf("%7.0f s %9llu games %6.2f M moves/s  mean %8.0f ± %-6.0f 2048 %.1f %%  8192 %.1f %%  "
-           "16384 %.1f %%  32768 %.2f %%\n",
-           p->seconds, (unsigned long long)p->games, p->rate / 1e6, p->mean, p->half,
-           100 * p->reached[11], 100 * p->reached[13], 100 * p->reached[14], 100 * p->reached[15]);
-    fflush(stdout);
+    if (t48_learns_walls(&train->learner.layout, &train->rule))
+        printf("%7.0f s %9llu games %6.2f M moves/s  from a few large tiles %6.0f ± %-4.0f moves "
+               "(%d at most)\n",
+               p->seconds, (unsigned long long)p->games, p->rate / 1e6, p->mean, p->half,
+               T48_WALLS_MOVES);
+    else
+        printf(
+            "%7.0f s %9llu games %6.2f M moves/s  mean %8.0f ± %-6.0f 2048 %.1f %%  8192 %.1f %%  "
+            "16384 %.1f %%  32768 %.2f %%\n",
+            p->seconds, (unsigned long long)p->games, p->rate / 1e6, p->mean, p->half,
+            100 * p->reached[11], 100 * p->reached[13], 100 * p->reached[14], 100 * p->reached[15]);
+    cli_flush();
     lt_text path;
     lt_text_init(&path);
     lt_text_printf(&path, "%s.csv", r->out);
-    if (r->status == LT_OK) r->status = t48_train_csv(train, lt_text_str(&path), r->err);
+    /* A curve that cannot be written now comes with the next point. */
+    lt_error failure = {.status = LT_OK};
+    r->status = t48_train_csv(train, lt_text_str(&path), &failure);
     lt_text_clear(&path);
     lt_text_printf(&path, "%s.svg", r->out);
-    if (r->status == LT_OK) r->status = t48_train_svg(train, lt_text_str(&path), r->err);
+    if (r->status == LT_OK) r->status = t48_train_svg(train, lt_text_str(&path), &failure);
+    if (r->status != LT_OK) {
+        *r->err = failure;
+        warn(r, failure.text);
+    }
     lt_text_release(&path);
 }
 
@@ -74,9 +101,11 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
         !cli_real(args, "lambda", (double)rule->lambda, 0, 1, &lambda) ||
         !cli_u64(args, "steps", rule->steps, 1, T48_STEPS_MAX - 1, &steps) ||
         !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts) ||
+        !cli_real(args, "laid", rule->laid, 0, 1, &rule->laid) ||
         !cli_u64(args, "stage", rule->stage, 0, T48_NET_STAGES_MAX - 1, &stage) ||
         !cli_u64(args, "until", rule->until, 0, T48_NET_STAGES_MAX - 1, &until))
         return false;
+    rule->laid = round(rule->laid * 100) / 100; /* as a checkpoint holds it */
     rule->stage = (unsigned)stage;
     rule->until = (unsigned)until;
     rule->rate = (float)rate;
@@ -130,19 +159,43 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
 static bool stages_there(const cli_args *args, const t48_train *train)
 {
     unsigned stages = train->learner.layout.stages;
+    unsigned levels = t48_net_levels(&train->learner.layout); /* games reach no stage of walls */
     const t48_rule *rule = &train->rule;
-    if (rule->stage >= stages)
+    if (rule->laid > 0 && t48_shape_cells(train->learner.layout.shape) < 16)
+        cli_usage_error(args, "--laid is for 4x4");
+    else if (rule->stage >= stages)
         cli_usage_error(args, "--stage %u: this network has %u, from 0 to %u", rule->stage, stages,
                         stages - 1);
-    else if (rule->until >= stages)
-        cli_usage_error(args, "--until %u: this network has %u, from 0 to %u", rule->until, stages,
-                        stages - 1);
+    else if (rule->until >= levels)
+        cli_usage_error(args, "--until %u: this network has %u, from 0 to %u", rule->until, levels,
+                        levels - 1);
     else if (rule->until && rule->until <= rule->stage)
         cli_usage_error(args, "--until %u leaves nothing to learn from --stage %u on", rule->until,
                         rule->stage);
     else
         return true;
     return false;
+}
+
+/* A checkpoint that this run does not go on from is kept. */
+static lt_status keep_previous(const char *resume, const char *out, lt_error *err)
+{
+    struct stat old, from;
+    if (stat(out, &old) != 0 || !S_ISREG(old.st_mode)) return LT_OK;
+    if (resume && stat(resume, &from) == 0 && from.st_dev == old.st_dev &&
+        from.st_ino == old.st_ino)
+        return LT_OK;
+    lt_text kept;
+    lt_text_init(&kept);
+    lt_text_printf(&kept, "%s.previous", out);
+    lt_status status = LT_OK;
+    if (kept.failed || rename(out, lt_text_str(&kept)) != 0)
+        status = lt_fail(err, LT_IO, "cannot keep %s as %s.previous: %s", out, out,
+                         kept.failed ? "no memory" : strerror(errno));
+    else
+        printf("the checkpoint that was there is kept as %s\n", lt_text_str(&kept));
+    lt_text_release(&kept);
+    return status;
 }
 
 static int run_training(const cli_args *args, t48_train *train, lt_error *err)
@@ -158,6 +211,8 @@ static int run_training(const cli_args *args, t48_train *train, lt_error *err)
         return 2;
     const char *resume = cli_value(args, "resume"), *out = cli_value(args, "out");
     if (!out) out = resume ? resume : "net.train";
+    if (lt_writer_try(out, err) != LT_OK || keep_previous(resume, out, err) != LT_OK)
+        return cli_fail(args, err);
     limits.games = games;
     limits.threads = (int)threads;
     limits.checkpoint = out;
@@ -165,6 +220,7 @@ static int run_training(const cli_args *args, t48_train *train, lt_error *err)
     limits.control = &control;
     reporting r = {.out = out, .args = args, .err = err};
     limits.report = report;
+    limits.warn = warn;
     limits.report_ctx = &r;
     printf("training %s: %.0f MiB of weights, %d threads, from %llu games\n",
            train->learner.layout.text, (double)t48_learner_bytes(&train->learner.layout) / 1048576,
@@ -201,12 +257,17 @@ const cli_command cmd_train = {
         "laatta net quantize turns a checkpoint into a network to play with.\n\n"
         "8x6@14 is a network with stages: boards from level 14 (16384) on have weights of\n"
         "their own. --resume with --net adds stages, which know nothing at first, or with\n"
-        "--new copy what was known of their boards; --stage and --until let some learn alone.\n\n"
+        "--new copy what was known of their boards; --stage and --until let some learn alone.\n"
+        "8x6@14+11 has a stage of walls as its last: tiles from level 11 (2048) on are shown to\n"
+        "it by their rank, and it learns how long play goes on among them. It learns alone, by\n"
+        "--stage, best from many shapes (--laid 0.5); laatta net join gives it to a network\n"
+        "whose other stages have learned.\n\n"
         "examples:\n"
         "  laatta train --time 600 --out my.train\n"
         "  laatta train --resume my.train --time 3600\n"
         "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
         "  laatta train --resume my.train --net 4x6@12 --new copy --until 1 --restarts 0\n"
+        "  laatta train --net 4x6+11 --stage 1 --laid 0.5 --time 600 --out walls.train\n"
         "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
         "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
     .options = options,

@@ -1,4 +1,7 @@
-/* laatta watch: a game of 2048 in the terminal, played by any player. */
+/* laatta watch: a game of 2048 in the terminal, played by any player; into a pipe the
+ * direction and the board after every move. */
+#include "cmd/cli_output.h"
+#include "cmd/cli_screen.h"
 #include "cmd/cli_t48.h"
 
 #include "tui/tui_colours.h"
@@ -17,14 +20,19 @@ static const cli_option options[] = {
     {0},
 };
 
+enum { CELL_WIDTH = 9 };
+
 static void draw(const t48_state *state, const char *spec, t48_dir dir, bool first)
 {
     t48_grid grid = t48_state_grid(state);
     unsigned rows = grid.shape.rows, cols = grid.shape.cols;
-    int width = t48_grid_max_level(&grid) > 16 ? 9 : 8;
+    int width = t48_grid_max_level(&grid) > 16 ? CELL_WIDTH : CELL_WIDTH - 1;
+    bool colour = cli_can_colour(STDOUT_FILENO);
+    int columns = cli_columns(STDOUT_FILENO);
     if (!first) printf("\033[%uA", 3 * rows + 3);
-    printf("\033[K%s\n\033[Kscore %llu   moves %u   %s\n\n", spec, (unsigned long long)state->score,
-           state->moves, dir == T48_NONE ? "" : t48_dir_name(dir));
+    printf("\033[K%.*s\n\033[Kscore %llu   moves %u   %s\n\n", columns - 1, spec,
+           (unsigned long long)state->score, state->moves,
+           dir == T48_NONE ? "" : t48_dir_name(dir));
     for (unsigned line = 0; line < 3 * rows; line++) {
         for (unsigned c = 0; c < cols; c++) {
             unsigned level = grid.level[line / 3 * cols + c];
@@ -32,12 +40,40 @@ static void draw(const t48_state *state, const char *spec, t48_dir dir, bool fir
             tui_colours colours = tui_style_colours(tui_level_style(level));
             if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
             int left = (width - (int)strlen(text)) / 2;
-            printf("\033[48;5;%d;38;5;%dm%*s%s%*s", colours.back_256, colours.front_256, left, "",
-                   text, width - left - (int)strlen(text), "");
+            if (colour) printf("\033[48;5;%d;38;5;%dm", colours.back_256, colours.front_256);
+            /* Without colours a dot shows where an empty cell is. */
+            if (!colour && line % 3 == 1 && !level) snprintf(text, sizeof text, ".");
+            printf("%*s%s%*s", left, "", text, width - left - (int)strlen(text), "");
         }
-        printf("\033[0m\033[K\n");
+        printf("%s\033[K\n", colour ? "\033[0m" : "");
     }
-    fflush(stdout);
+    cli_flush();
+}
+
+/* The same for a reader that is no terminal. */
+static void print_plain(const t48_state *state, t48_dir dir)
+{
+    char text[T48_GRID_TEXT];
+    t48_grid grid = t48_state_grid(state);
+    if (dir != T48_NONE) printf("\n%s\n", t48_dir_name(dir));
+    fputs(t48_grid_format_rows(&grid, text), stdout);
+}
+
+typedef struct watcher {
+    const char *spec;
+    bool terminal;
+    uint64_t delay;
+} watcher;
+
+/* `dir` is the move that led here; none at first. */
+static void show(const watcher *w, const t48_state *state, t48_dir dir)
+{
+    if (w->terminal) {
+        draw(state, w->spec, dir, dir == T48_NONE);
+        return;
+    }
+    if (dir == T48_NONE) printf("%s\n\n", w->spec);
+    print_plain(state, dir);
 }
 
 static void pause_for(uint64_t milliseconds)
@@ -45,6 +81,15 @@ static void pause_for(uint64_t milliseconds)
     struct timespec t = {.tv_sec = (time_t)(milliseconds / 1000),
                          .tv_nsec = (long)(milliseconds % 1000) * 1000000};
     nanosleep(&t, NULL);
+}
+
+static bool seen(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
+{
+    (void)before;
+    const watcher *w = ctx;
+    show(w, after, dir);
+    if (w->terminal) pause_for(w->delay);
+    return !cli_interrupted();
 }
 
 static int run(const cli_args *args)
@@ -55,33 +100,25 @@ static int run(const cli_args *args)
     const char *spec = cli_value(args, "player");
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_rules(args, &rules) || !cli_u64(args, "delay", 60, 0, 10000, &delay) ||
-        !cli_u64(args, "seed", (uint64_t)time(NULL), 0, INT64_MAX, &seed))
+        !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
         return 2;
     t48_player *player;
     if (t48_player_new(&player, spec ? spec : "snake", &rules, &err) != LT_OK)
         return cli_fail(args, &err);
-    bool terminal = isatty(STDOUT_FILENO);
-    lt_rng rng;
-    t48_spawn_rng(&rng, seed);
+    lt_control control = cli_control(); /* Ctrl-C ends the game politely */
+    t48_player_control(player, &control);
+    lt_rng tiles;
+    t48_spawn_rng(&tiles, seed);
     t48_player_begin(player, seed);
     t48_state state = t48_state_empty(&rules);
-    t48_state_start(&state, &rng);
-    cli_control(); /* Ctrl-C ends the game politely */
-    if (terminal) draw(&state, t48_player_spec(player), T48_NONE, true);
-    while (!cli_interrupted()) {
-        t48_dir dir = t48_player_choose(player, &state);
-        if (dir == T48_NONE) break;
-        t48_state_move(&state, dir);
-        t48_state_spawn(&state, &rng);
-        if (!terminal) continue;
-        draw(&state, t48_player_spec(player), dir, false);
-        pause_for(delay);
-    }
-    char text[T48_GRID_TEXT];
-    t48_grid grid = t48_state_grid(&state);
-    if (!terminal)
-        printf("%s\nscore %llu   moves %u\n%s", t48_player_spec(player),
-               (unsigned long long)state.score, state.moves, t48_grid_format_rows(&grid, text));
+    t48_state_start(&state, &tiles);
+    /* A board that does not fit would be torn apart. */
+    bool terminal = cli_can_draw(STDOUT_FILENO) &&
+                    cli_columns(STDOUT_FILENO) > CELL_WIDTH * (int)rules.shape.cols;
+    watcher w = {t48_player_spec(player), terminal, delay};
+    show(&w, &state, T48_NONE);
+    t48_play_on(player, &state, &tiles, seen, &w);
+    if (!terminal) printf("\nscore %llu\n", (unsigned long long)state.score);
     printf("%s after %u moves; seed %llu\n", t48_state_legal(&state) ? "stopped" : "game over",
            state.moves, (unsigned long long)seed);
     t48_player_free(player);
@@ -93,9 +130,11 @@ const cli_command cmd_watch = {
     .summary = "watch a player at 2048 in the terminal",
     .synopsis = "[--player SPEC] [--delay MS] [--seed S] [--size RxC]",
     .options = options,
-    .details = "examples:\n"
+    .details = "In a pipe or a file it prints the direction and the board after every move.\n\n"
+               "examples:\n"
                "  laatta watch\n"
                "  laatta watch --player worstcase --delay 200\n"
-               "  laatta watch --player greedy --size 5x5 --seed 7\n",
+               "  laatta watch --player greedy --size 5x5 --seed 7\n"
+               "  laatta watch --player snake --seed 1 | less\n",
     .run = run,
 };

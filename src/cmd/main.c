@@ -1,6 +1,8 @@
 /* laatta: dispatch to the subcommands, nothing else. */
 #include "cmd/cli.h"
+#include "cmd/cli_output.h"
 
+#include "base/build.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -10,7 +12,7 @@ static void print_overview(void)
 {
     printf("laatta %s: sliding-tile games, played, solved and measured\n\n"
            "usage: laatta COMMAND [OPTIONS]\n\ncommands:\n",
-           LAATTA_VERSION);
+           lt_build_info()->version);
     for (size_t i = 0; i < cli_command_count; i++)
         printf("  %-12s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     printf("\nlaatta COMMAND --help tells more, with examples.\n");
@@ -34,13 +36,10 @@ static int unknown_command(const char *name)
     return 2;
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
-    if (strcmp(name, "--version") == 0) {
-        printf("laatta %s\n", LAATTA_VERSION);
-        return 0;
-    }
+    if (strcmp(name, "--version") == 0) name = "version";
     bool help = strcmp(name, "help") == 0;
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (help && argc == 2)) {
         print_overview();
@@ -56,4 +55,10 @@ int main(int argc, char **argv)
         return 0;
     }
     return cli_run(command, argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv)
+{
+    cli_output_begin();
+    return cli_output_end(dispatch(argc, argv));
 }

@@ -129,7 +129,6 @@ bool board_take_experiments(lab_board *board, const board_listed *listed, size_t
             moved = true;
         }
         e->what = listed[i].what;
-        e->what.plan = NULL;
         e->progress = listed[i].progress;
         trail_add(&e->finished,
                   (trail_point){.at = now, .value = {(double)e->progress.finished, 0}});

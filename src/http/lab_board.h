@@ -56,7 +56,7 @@ typedef struct lab_board {
     bool urgent;      /* somebody waits for an answer that has not been read */
     /* Of the database. */
     bool opened;                 /* at least once */
-    char address[240];           /* without a password */
+    char address[4400];          /* without a password */
     char trouble[LT_ERROR_TEXT]; /* why it cannot be read; "": it can */
     bool looked;                 /* experiments and workers have been read */
     board_experiment **experiments;

@@ -21,14 +21,12 @@ json_t *json_of_experiment(const board_experiment *e)
 {
     const lab_experiment *x = &e->what;
     const lab_progress *p = &e->progress;
-    const char *state = x->state == LAB_ACTIVE && p->games && p->finished == p->games
-                            ? "done"
-                            : lab_state_name(x->state);
     double rate = trail_rate(&e->finished, 0, recent_seconds);
-    json_t *json = json_pack("{s:I, s:s, s:s, s:s, s:s, s:I, s:f, s:f}", "id", (json_int_t)x->id,
-                             "name", x->name, "kind", lab_kind_name(x->kind), "state", state,
-                             "player", x->player, "priority", (json_int_t)x->priority, "created",
-                             x->created, "games_a_second", rate > 0 ? rate : 0.0);
+    json_t *json =
+        json_pack("{s:I, s:s, s:s, s:s, s:s, s:I, s:f, s:f}", "id", (json_int_t)x->id, "name",
+                  x->name, "kind", lab_kind_name(x->kind), "state", lab_state_name(x->state),
+                  "player", x->player, "priority", (json_int_t)x->priority, "created", x->created,
+                  "games_a_second", rate > 0 ? rate : 0.0);
     json_object_set_new(json, "size",
                         json_sprintf("%ux%u", x->rules.shape.rows, x->rules.shape.cols));
     const struct {

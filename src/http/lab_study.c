@@ -98,11 +98,12 @@ static bool take_failure(void *ctx, const lab_failure *f)
     failure_list *list = ctx;
     list->count++;
     if (json_array_size(list->json) == FAILURES_KEPT) json_array_remove(list->json, 0);
-    json_array_append_new(
-        list->json,
-        json_pack("{s:I, s:I, s:I, s:i, s:s, s:s, s:f}", "config", (json_int_t)f->config, "first",
-                  (json_int_t)f->first, "games", (json_int_t)f->games, "attempts", f->attempts,
-                  "fault", f->of_run ? "run" : "worker", "reason", f->reason, "at", f->at));
+    json_array_append_new(list->json,
+                          json_pack("{s:I, s:I, s:I, s:i, s:s, s:s, s:f}", "config",
+                                    (json_int_t)f->config, "first", (json_int_t)f->first, "games",
+                                    (json_int_t)f->games, "attempts", f->attempts, "fault",
+                                    f->of_config ? "configuration" : "worker", "reason", f->reason,
+                                    "at", f->at));
     return true;
 }
 

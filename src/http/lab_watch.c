@@ -10,15 +10,26 @@ static const double look_seconds = 1, rest_seconds = 10; /* between looks; when 
 static const double interest_seconds = 15;               /* how long a question counts */
 static const double study_pause = 2, study_share = 5;    /* results: at most a sixth of the time */
 static const double retry_least = 1, retry_most = 10;
+static const double answer_seconds = 30; /* a database that says nothing for so long is away */
 
 struct lab_watch {
     lab_board *board;
-    lab_store *store; /* NULL until it could be opened */
-    bool lost;        /* the connection is to be opened again */
-    char *url;        /* NULL: the default */
+    lab_store *store;   /* NULL until it could be opened */
+    bool lost;          /* the connection is to be opened again */
+    char *url;          /* NULL: the default */
+    lt_control control; /* ends waiting for the database when the server stops */
     pthread_t thread;
     double look_at, retry;
 };
+
+static bool is_stopping(void *ctx)
+{
+    lab_watch *w = ctx;
+    pthread_mutex_lock(&w->board->lock);
+    bool stopping = w->board->stopping;
+    pthread_mutex_unlock(&w->board->lock);
+    return stopping;
+}
 
 /* --- looking --------------------------------------------------------------------- */
 
@@ -42,7 +53,10 @@ static bool list_experiment(void *ctx, const lab_experiment *x, const lab_progre
         l->experiments = grown;
         l->room = room;
     }
-    l->experiments[l->count++] = (board_listed){*x, *p};
+    board_listed *listed = &l->experiments[l->count++];
+    *listed = (board_listed){*x, *p};
+    listed->what.state = lab_state_now(x, p);
+    listed->what.plan = NULL; /* it lasts as long as the row */
     return true;
 }
 
@@ -101,12 +115,8 @@ static lt_status study_wanted(lab_watch *w, lt_error *err)
 
 static lt_status obey(lab_watch *w, const board_command *command, lt_error *err)
 {
-    lab_experiment x;
-    LT_TRY(lab_find(w->store, command->name, &x, err));
-    free(x.plan);
-    if (x.state == LAB_CANCELLED)
-        return lt_fail(err, LT_BAD_INPUT, "%s was cancelled; nothing is left to play", x.name);
-    LT_TRY(lab_set_state(w->store, x.id, command->state, err));
+    lab_progress after;
+    LT_TRY(lab_change_state(w->store, command->name, command->state, &after, err));
     return look(w, err); /* so that the answer shows it */
 }
 
@@ -153,25 +163,42 @@ static void refuse_all(lab_watch *w, const lt_error *why)
 
 /* --- the connection ------------------------------------------------------------------ */
 
+/* An error's text has a fixed length, which may end within a character. */
+static void drop_half_character(char *text)
+{
+    size_t length = strlen(text), at = length;
+    while (at > 0 && length - at < 4 && ((unsigned char)text[at - 1] & 0xc0) == 0x80) at--;
+    if (at == 0) return;
+    unsigned char lead = (unsigned char)text[at - 1];
+    size_t needs = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (length - (at - 1) < needs) text[at - 1] = '\0';
+}
+
 static lt_status connect_anew(lab_watch *w, lt_error *err)
 {
     lab_board *board = w->board;
     if (w->store)
         LT_TRY(lab_reopen(w->store, err));
     else
-        LT_TRY(lab_open(&w->store, w->url, err));
+        LT_TRY(lab_open_as(
+            &w->store,
+            &(lab_access){.url = w->url, .patience = answer_seconds, .control = &w->control}, err));
     w->lost = false;
     pthread_mutex_lock(&board->lock);
     /* It may be another database than before. */
     board_forget(board);
     snprintf(board->address, sizeof board->address, "%s", lab_address(w->store));
+    drop_half_character(board->address);
     board->opened = true;
     pthread_mutex_unlock(&board->lock);
     return LT_OK;
 }
 
-static void tell_trouble(lab_board *board, const char *text)
+static void tell_trouble(lab_board *board, const char *why)
 {
+    char text[LT_ERROR_TEXT];
+    snprintf(text, sizeof text, "%s", why);
+    drop_half_character(text);
     pthread_mutex_lock(&board->lock);
     if (strcmp(board->trouble, text) != 0) {
         snprintf(board->trouble, sizeof board->trouble, "%s", text);
@@ -250,6 +277,7 @@ lt_status watch_start(lab_watch **out, lab_board *board, const char *url, lt_err
     if (!w) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     w->board = board;
     w->retry = retry_least;
+    w->control = (lt_control){.ctx = w, .cancelled = is_stopping};
     if (url && !(w->url = strdup(url))) {
         free(w);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");

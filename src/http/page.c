@@ -58,6 +58,52 @@ http_file http_lab_page(void)
 
 #endif
 
+/* What goes with the page when it is served, to install it and to use it offline. The
+ * service worker asks this server for the same parts again, and nothing else. */
+#if defined LAATTA_MANIFEST && defined LAATTA_OFFLINE && defined LAATTA_ICON_192 && \
+    defined LAATTA_ICON_512 && defined LAATTA_SHARE
+
+CARRY(laatta_manifest, LAATTA_MANIFEST);
+CARRY(laatta_offline, LAATTA_OFFLINE);
+CARRY(laatta_icon_192, LAATTA_ICON_192);
+CARRY(laatta_icon_512, LAATTA_ICON_512);
+CARRY(laatta_share, LAATTA_SHARE);
+
+static const struct {
+    const char *path, *type, *policy, *bytes, *end;
+} parts[] = {
+    {"/manifest.webmanifest", "application/manifest+json", HTTP_POLICY_NONE, laatta_manifest,
+     laatta_manifest_end},
+    {"/offline.js", "text/javascript; charset=utf-8", "default-src 'none'; connect-src 'self'",
+     laatta_offline, laatta_offline_end},
+    {"/icon-192.png", "image/png", HTTP_POLICY_NONE, laatta_icon_192, laatta_icon_192_end},
+    {"/icon-512.png", "image/png", HTTP_POLICY_NONE, laatta_icon_512, laatta_icon_512_end},
+    {"/share.png", "image/png", HTTP_POLICY_NONE, laatta_share, laatta_share_end},
+};
+
+struct MHD_Response *http_part_response(const char *path)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (strcmp(path, parts[i].path) != 0) continue;
+        struct MHD_Response *r = MHD_create_response_from_buffer(
+            (size_t)(parts[i].end - parts[i].bytes), (void *)parts[i].bytes,
+            MHD_RESPMEM_PERSISTENT);
+        if (r) http_add_headers(r, parts[i].type, parts[i].policy, "no-cache");
+        return r;
+    }
+    return NULL;
+}
+
+#else
+
+struct MHD_Response *http_part_response(const char *path)
+{
+    (void)path;
+    return NULL;
+}
+
+#endif
+
 enum { POLICY_MAX = 600 };
 
 /* The page states its own policy, with the hashes of its script and style; the

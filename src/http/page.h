@@ -21,4 +21,8 @@ http_file http_lab_page(void);
 /* An answer with the page, and its own policy as a header; NULL: no memory. */
 struct MHD_Response *http_page_response(const http_file *page);
 
+/* An answer with a part of the page that has a path of its own (manifest, icons, service
+ * worker), for the caller to destroy; NULL: there is no such part. */
+struct MHD_Response *http_part_response(const char *path);
+
 #endif

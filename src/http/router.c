@@ -3,6 +3,7 @@
 #include "http/router.h"
 
 #include "http/guard.h"
+#include "http/page.h"
 #include "http/reply.h"
 
 #include <string.h>
@@ -57,6 +58,12 @@ enum MHD_Result http_route(http_site *site, http_request *r)
     if (strcmp(r->path, "/lab") == 0 || strcmp(r->path, "/lab/") == 0)
         return page(r, site->lab_page);
     if (strncmp(r->path, "/lab/", 5) == 0) return lab_data(site, r);
+    struct MHD_Response *part = http_part_response(r->path);
+    if (part) {
+        enum MHD_Result result = page(r, part);
+        MHD_destroy_response(part);
+        return result;
+    }
     return http_say(r->connection, MHD_HTTP_NOT_FOUND, NULL,
                     "There are two pages here: / and /lab\n");
 }

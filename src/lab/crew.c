@@ -2,7 +2,7 @@
 #include "lab/crew.h"
 
 #include "base/clock.h"
-#include "lab/behaviour.h"
+#include "lab/fingerprint.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,15 +22,19 @@ struct lab_crew {
     list waiting, over;
     lab_task **playing; /* of each thread; NULL when it has none */
     uint64_t games_waiting;
+    lab_fingerprints *prints;
     bool closing;
     atomic_bool stop;
 };
 
-/* A thread's own player, kept as long as the configuration stays the same. */
-typedef struct seat {
+/* A thread of the crew, and its player: kept as long as the configuration stays the
+ * same. */
+typedef struct crew_member {
+    lab_crew *crew;
+    int index;
     t48_player *player;
     uint64_t config;
-} seat;
+} crew_member;
 
 static void push(list *l, lab_task *task)
 {
@@ -51,97 +55,108 @@ static lab_task *pop(list *l)
     return task;
 }
 
-static lt_status sit_down(seat *s, const lab_order *order, lt_error *err)
+/* The player of an order, if it plays here as it did where it was queued. */
+static lt_status make_player(crew_member *m, const lab_order *order, lt_error *err)
 {
-    if (s->player && s->config == order->config) return LT_OK;
-    t48_player_free(s->player);
-    s->player = NULL;
-    LT_TRY(t48_player_new(&s->player, order->spec, &order->rules, err));
-    s->config = order->config;
-    if (!order->probe[0]) return LT_OK;
-    char probe[17];
-    LT_TRY(lab_probe(order->spec, &order->rules, probe, err));
-    if (strcmp(probe, order->probe) != 0) {
-        t48_player_free(s->player);
-        s->player = NULL;
-        return lt_fail(err, LT_UNAVAILABLE,
-                       "%s plays otherwise here than where it was queued: another network or "
-                       "table is in use",
-                       order->spec);
+    if (m->player && m->config == order->config) return LT_OK;
+    t48_player_free(m->player);
+    m->player = NULL;
+    t48_player *player;
+    LT_TRY(t48_player_new(&player, order->spec, &order->rules, err));
+    char found[17];
+    lt_status status =
+        lab_fingerprint(m->crew->prints, order->spec, &order->rules, player, found, err);
+    if (status == LT_OK && strcmp(found, order->fingerprint) != 0)
+        status = lt_fail(err, LT_UNAVAILABLE,
+                         "%s is not here what it was where it was queued: its network or table has "
+                         "another content",
+                         order->spec);
+    if (status != LT_OK) {
+        t48_player_free(player);
+        return status;
     }
+    m->player = player;
+    m->config = order->config;
     return LT_OK;
+}
+
+/* A game under way. */
+typedef struct sitting {
+    lab_crew *crew;
+    lab_task *task;
+} sitting;
+
+/* Asked by long searches too. */
+static bool called_off(void *ctx)
+{
+    const sitting *s = ctx;
+    return atomic_load_explicit(&s->crew->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&s->task->abandoned, memory_order_relaxed);
+}
+
+static bool count_step(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
+{
+    (void)before, (void)dir, (void)after;
+    const sitting *s = ctx;
+    uint64_t steps = atomic_load_explicit(&s->task->steps, memory_order_relaxed);
+    atomic_store_explicit(&s->task->steps, steps + 1, memory_order_relaxed);
+    return true;
 }
 
 /* False if it was stopped before the end. */
 static bool play(lab_crew *crew, lab_task *task, t48_player *player, uint64_t game,
                  lab_result *result)
 {
-    const t48_rules *rules = &task->order.rules;
-    t48_state state = t48_state_empty(rules);
-    lt_rng rng;
+    sitting s = {crew, task};
+    lt_control control = {.ctx = &s, .cancelled = called_off};
     double began = lt_clock_now();
-    uint64_t steps = atomic_load_explicit(&task->steps, memory_order_relaxed);
     result->config = task->lease.config;
     result->game = game;
     result->seed = lt_seed_of(task->order.seed, game);
-    t48_spawn_rng(&rng, result->seed);
-    t48_player_begin(player, result->seed);
-    t48_state_start(&state, &rng);
-    for (;;) {
-        t48_dir dir = t48_player_choose(player, &state);
-        if (dir == T48_NONE || !t48_state_move(&state, dir)) break;
-        t48_state_spawn(&state, &rng);
-        atomic_store_explicit(&task->steps, ++steps, memory_order_relaxed);
-        if (atomic_load_explicit(&crew->stop, memory_order_relaxed) ||
-            atomic_load_explicit(&task->abandoned, memory_order_relaxed))
-            return false;
-    }
-    atomic_store_explicit(&task->steps, ++steps, memory_order_relaxed);
-    result->outcome = t48_outcome_of(&state);
+    t48_player_control(player, &control);
+    t48_end end =
+        t48_play(player, &task->order.rules, NULL, result->seed, count_step, &s, &result->outcome);
+    t48_player_control(player, NULL);
+    if (end == T48_END_CANCELLED) return false;
+    count_step(&s, NULL, T48_NONE, NULL); /* the end of a game is a step too */
     result->seconds = lt_clock_now() - began;
     return true;
 }
 
-static void play_task(lab_crew *crew, seat *s, lab_task *task)
+static void play_task(crew_member *m, lab_task *task)
 {
-    if (sit_down(s, &task->order, &task->failure) != LT_OK) return;
+    if (make_player(m, &task->order, &task->failure) != LT_OK) return;
     while (task->played < task->lease.games) {
         lab_result *r = &task->results[task->played];
-        if (!play(crew, task, s->player, task->lease.first + task->played, r)) return;
+        if (!play(m->crew, task, m->player, task->lease.first + task->played, r)) return;
         task->played++;
         task->moves += r->outcome.moves;
         task->seconds += r->seconds;
     }
 }
 
-typedef struct post {
-    lab_crew *crew;
-    int index;
-} post;
-
-static void *serve(void *ctx)
+static void *run_member(void *ctx)
 {
-    post p = *(post *)ctx;
+    crew_member m = *(crew_member *)ctx;
     free(ctx);
-    lab_crew *crew = p.crew;
-    seat s = {0};
+    lab_crew *crew = m.crew;
     pthread_mutex_lock(&crew->lock);
     for (;;) {
         while (!crew->closing && !crew->waiting.first) pthread_cond_wait(&crew->work, &crew->lock);
         if (crew->closing) break;
         lab_task *task = pop(&crew->waiting);
         crew->games_waiting -= task->lease.games;
-        crew->playing[p.index] = task;
+        crew->playing[m.index] = task;
         task->started = true;
         pthread_mutex_unlock(&crew->lock);
-        play_task(crew, &s, task);
+        play_task(&m, task);
         pthread_mutex_lock(&crew->lock);
-        crew->playing[p.index] = NULL;
+        crew->playing[m.index] = NULL;
         push(&crew->over, task);
         pthread_cond_signal(&crew->news);
     }
     pthread_mutex_unlock(&crew->lock);
-    t48_player_free(s.player);
+    t48_player_free(m.player);
     return NULL;
 }
 
@@ -162,11 +177,12 @@ lt_status lab_crew_new(lab_crew **out, int threads, lt_error *err)
     crew->playing = calloc((size_t)threads, sizeof *crew->playing);
     lt_status status = LT_OK;
     if (!crew->thread || !crew->playing) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    if (status == LT_OK) status = lab_fingerprints_new(&crew->prints, err);
     while (status == LT_OK && crew->started < threads) {
-        post *p = malloc(sizeof *p);
-        if (p) *p = (post){crew, crew->started};
-        if (!p || pthread_create(&crew->thread[crew->started], NULL, serve, p) != 0) {
-            free(p);
+        crew_member *m = malloc(sizeof *m);
+        if (m) *m = (crew_member){.crew = crew, .index = crew->started};
+        if (!m || pthread_create(&crew->thread[crew->started], NULL, run_member, m) != 0) {
+            free(m);
             status = lt_fail(err, LT_NO_MEMORY, "cannot start %d threads", threads);
         } else {
             crew->started++;
@@ -199,6 +215,7 @@ void lab_crew_free(lab_crew *crew)
     pthread_mutex_destroy(&crew->lock);
     pthread_cond_destroy(&crew->work);
     pthread_cond_destroy(&crew->news);
+    lab_fingerprints_free(crew->prints);
     free(crew->thread);
     free(crew->playing);
     free(crew);

@@ -6,14 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* One resample's statistic. `values` are sorted for a median; `tally` is scratch. */
-typedef double statistic(const double *values, size_t count, uint32_t *tally, lt_rng *rng);
-
-static double resampled_mean(const double *values, size_t count, uint32_t *tally, lt_rng *rng)
+static double resampled_mean(const double *values, size_t count, lt_rng *rng)
 {
-    (void)tally;
     double sum = 0;
     size_t i = 0;
     /* Two draws of 32 bits from each number. */
@@ -24,24 +19,6 @@ static double resampled_mean(const double *values, size_t count, uint32_t *tally
     }
     if (i < count) sum += values[lt_rng_below(rng, (uint32_t)count)];
     return sum / (double)count;
-}
-
-/* Counts how often each rank is drawn and walks to the middle: no sorting. */
-static double resampled_median(const double *values, size_t count, uint32_t *tally, lt_rng *rng)
-{
-    memset(tally, 0, count * sizeof *tally);
-    size_t i = 0;
-    for (; i + 2 <= count; i += 2) {
-        uint64_t bits = lt_rng_next(rng);
-        tally[((bits >> 32) * count) >> 32]++;
-        tally[((bits & 0xffffffffu) * count) >> 32]++;
-    }
-    if (i < count) tally[lt_rng_below(rng, (uint32_t)count)]++;
-    size_t seen = 0, rank = 0;
-    while (seen + tally[rank] <= (count - 1) / 2) seen += tally[rank++];
-    double low = values[rank];
-    while (seen + tally[rank] <= count / 2) seen += tally[rank++];
-    return (low + values[rank]) / 2;
 }
 
 static int by_value(const void *a, const void *b)
@@ -75,12 +52,12 @@ static lt_status check(size_t count, uint32_t resamples, double level, lt_error 
 }
 
 /* Draws all resamples into `drawn`, sorted, and sums them up. */
-static void resample(statistic *of, const double *values, size_t count, uint32_t resamples,
-                     uint64_t seed, uint32_t *tally, double *drawn, lab_bootstrap *result)
+static void resample(const double *values, size_t count, uint32_t resamples, uint64_t seed,
+                     double *drawn, lab_bootstrap *result)
 {
     lt_rng rng;
     lt_rng_seed(&rng, seed);
-    for (uint32_t i = 0; i < resamples; i++) drawn[i] = of(values, count, tally, &rng);
+    for (uint32_t i = 0; i < resamples; i++) drawn[i] = resampled_mean(values, count, &rng);
     qsort(drawn, resamples, sizeof *drawn, by_value);
     double sum = 0, squares = 0;
     for (uint32_t i = 0; i < resamples; i++) sum += drawn[i];
@@ -119,34 +96,10 @@ lt_status lab_bootstrap_mean(const double *values, size_t count, uint32_t resamp
     if (!drawn) return lt_fail(err, LT_NO_MEMORY, "no memory for %u resamples", resamples);
     for (size_t i = 0; i < count; i++) sum += values[i];
     *result = (lab_bootstrap){.estimate = sum / (double)count};
-    resample(resampled_mean, values, count, resamples, seed, NULL, drawn, result);
+    resample(values, count, resamples, seed, drawn, result);
     bca_shares(values, count, drawn, resamples, result->estimate, level, shares);
     result->interval = (lt_interval){percentile(drawn, resamples, shares[0]),
                                      percentile(drawn, resamples, shares[1])};
     free(drawn);
     return LT_OK;
-}
-
-lt_status lab_bootstrap_median(const double *values, size_t count, uint32_t resamples, double level,
-                               uint64_t seed, lab_bootstrap *result, lt_error *err)
-{
-    LT_TRY(check(count, resamples, level, err));
-    double *drawn = malloc(resamples * sizeof *drawn), *sorted = malloc(count * sizeof *sorted);
-    uint32_t *tally = malloc(count * sizeof *tally);
-    lt_status status = LT_OK;
-    if (!drawn || !sorted || !tally) {
-        status = lt_fail(err, LT_NO_MEMORY, "no memory for a bootstrap of %zu values", count);
-        goto out;
-    }
-    memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_value);
-    *result = (lab_bootstrap){.estimate = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2};
-    resample(resampled_median, sorted, count, resamples, seed, tally, drawn, result);
-    result->interval = (lt_interval){percentile(drawn, resamples, (1 - level) / 2),
-                                     percentile(drawn, resamples, (1 + level) / 2)};
-out:
-    free(drawn);
-    free(sorted);
-    free(tally);
-    return status;
 }

@@ -1,4 +1,4 @@
-/* Bootstrap intervals: what resampling says a mean or a median is worth.
+/* Bootstrap intervals: what resampling says a mean is worth.
  *
  * They assume independent games and nothing about the outcomes' distribution. The same
  * values, resamples and seed give the same interval. Cost: count * resamples
@@ -24,10 +24,5 @@ typedef struct lab_bootstrap {
 /* The mean, with Efron's bias-corrected and accelerated (BCa) interval. */
 lt_status lab_bootstrap_mean(const double *values, size_t count, uint32_t resamples, double level,
                              uint64_t seed, lab_bootstrap *result, lt_error *err);
-
-/* The median, with the percentile interval: BCa's acceleration is not defined
- * for a median. */
-lt_status lab_bootstrap_median(const double *values, size_t count, uint32_t resamples, double level,
-                               uint64_t seed, lab_bootstrap *result, lt_error *err);
 
 #endif

@@ -2,7 +2,7 @@
  * 0.1 turns into 0.1000000001 on the way. */
 #include "lab/lab_grid.h"
 
-#include "base/text.h"
+#include "base/spec.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,15 +79,14 @@ lt_status lab_grid_add(lab_grid *grid, const char *text, lt_error *err)
     for (size_t i = 0; i < grid->axes && status == LT_OK; i++)
         if (strcmp(grid->axis[i].name, axis.name) == 0)
             status = lt_fail(err, LT_BAD_INPUT, "--grid %s is given twice", axis.name);
-    if (status == LT_OK && strchr(at, ':')) {
+    if (status == LT_OK && *at != '"' && strchr(at, ':')) {
         status = add_range(&axis, at, err);
     } else {
-        while (status == LT_OK) {
-            size_t length = strcspn(at, ",");
-            status = add_value(&axis, at, length, err);
-            if (!at[length]) break;
-            at += length + 1;
-        }
+        lt_text value;
+        lt_text_init(&value);
+        while (status == LT_OK && lt_spec_item(&at, &value))
+            status = add_value(&axis, lt_text_str(&value), value.length, err);
+        lt_text_release(&value);
     }
     if (status != LT_OK) {
         free(axis.value);
@@ -107,29 +106,13 @@ uint64_t lab_grid_size(const lab_grid *grid)
 
 lt_status lab_spec_put(char spec[LAB_SPEC_MAX], const char *name, const char *value, lt_error *err)
 {
-    char rest[LAB_SPEC_MAX] = "";
-    size_t length = strlen(name), end = strlen(spec);
-    char *colon = strchr(spec, ':');
-    for (char *at = colon ? colon + 1 : spec + end; *at;) {
-        size_t item = strcspn(at, ",");
-        if (strncmp(at, name, length) == 0 && at[length] == '=') {
-            strcpy(rest, at + item);
-            end = (size_t)(at - spec);
-            break;
-        }
-        at += item + (at[item] == ',');
-    }
-    bool added = end == strlen(spec);
-    char out[2 * LAB_SPEC_MAX];
-    int size = snprintf(out, sizeof out, "%.*s%s%s=%s%s", (int)end, spec,
-                        !added  ? ""
-                        : colon ? ","
-                                : ":",
-                        name, value, rest);
-    if (size < 0 || size >= LAB_SPEC_MAX)
-        return lt_fail(err, LT_BAD_INPUT, "the player's spec is too long");
-    memcpy(spec, out, (size_t)size + 1);
-    return LT_OK;
+    lt_text out;
+    lt_text_init(&out);
+    lt_spec_put(spec, name, value, &out);
+    bool fits = out.length < LAB_SPEC_MAX && !out.failed;
+    if (fits) memcpy(spec, lt_text_str(&out), out.length + 1);
+    lt_text_release(&out);
+    return fits ? LT_OK : lt_fail(err, LT_BAD_INPUT, "the player's spec is too long");
 }
 
 lt_status lab_grid_config(const lab_grid *grid, const char *whole, uint64_t index,

@@ -1,5 +1,5 @@
-/* Running means by Welford's recurrence, merged by Chan's formula: no
- * cancellation even when the deviation is small against the mean. */
+/* Running means by Welford's recurrence: no cancellation even when the deviation is
+ * small against the mean. */
 #include "lab/lab_metric.h"
 
 #include <math.h>
@@ -10,15 +10,6 @@ void lab_sums_add(lab_sums *sums, double outcome)
     double before = outcome - sums->mean;
     sums->mean += before / (double)sums->games;
     sums->squares += before * (outcome - sums->mean);
-}
-
-void lab_sums_merge(lab_sums *sums, const lab_sums *other)
-{
-    if (other->games == 0) return;
-    double n = (double)sums->games, m = (double)other->games, apart = other->mean - sums->mean;
-    sums->mean += apart * m / (n + m);
-    sums->squares += other->squares + apart * apart * n * m / (n + m);
-    sums->games += other->games;
 }
 
 double lab_sums_stdev(const lab_sums *sums)

@@ -23,9 +23,6 @@ typedef struct lab_sums {
 
 void lab_sums_add(lab_sums *sums, double outcome);
 
-/* Adds what another sum holds. */
-void lab_sums_merge(lab_sums *sums, const lab_sums *other);
-
 /* The standard deviation of the sample (n - 1); 0 for fewer than two games. */
 double lab_sums_stdev(const lab_sums *sums);
 

@@ -1,51 +1,13 @@
-/* Bonferroni's and Holm's corrections, and the warning about the best of k. */
+/* Bonferroni's correction, and the warning about the best of k. */
 #include "lab/lab_multiple.h"
 
 #include "base/quantiles.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 double lab_joint_level(double level, size_t k)
 {
     return 1 - (1 - level) / (double)k;
-}
-
-typedef struct ranked {
-    double p;
-    size_t index;
-} ranked;
-
-static int by_p(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->p != y->p) return x->p < y->p ? -1 : 1;
-    return x->index < y->index ? -1 : 1;
-}
-
-lt_status lab_holm(const double *p, size_t k, double *adjusted, lt_error *err)
-{
-    if (k == 0) return LT_OK;
-    ranked *order = malloc(k * sizeof *order);
-    if (!order) return lt_fail(err, LT_NO_MEMORY, "no memory to compare %zu p-values", k);
-    for (size_t i = 0; i < k; i++) order[i] = (ranked){p[i], i};
-    qsort(order, k, sizeof *order, by_p);
-    double least = 0;
-    for (size_t i = 0; i < k; i++) {
-        double value = order[i].p * (double)(k - i);
-        if (value > least) least = value;
-        adjusted[order[i].index] = least < 1 ? least : 1;
-    }
-    free(order);
-    return LT_OK;
-}
-
-double lab_p_value(const lab_sums *differences)
-{
-    if (differences->games < 2) return 1;
-    double stdev = lab_sums_stdev(differences), n = (double)differences->games;
-    if (stdev == 0) return differences->mean == 0 ? 1 : 0;
-    return 2 * lt_t_tail(fabs(differences->mean) / (stdev / sqrt(n)), n - 1);
 }
 
 /* The standard error that luck works with; a rate of 0 or 1 has some, too. */

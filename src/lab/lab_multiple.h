@@ -16,14 +16,6 @@
  * (Bonferroni): 0.95 for one, 0.995 for ten. k is at least 1. */
 double lab_joint_level(double level, size_t k);
 
-/* Holm's step-down method on k p-values: adjusted[i] is the smallest error rate
- * at which claim i stands when all k are made together, so "adjusted[i] <= 0.05"
- * keeps the chance of any false claim at 5 %. `adjusted` may be `p`. */
-lt_status lab_holm(const double *p, size_t k, double *adjusted, lt_error *err);
-
-/* The two-sided p-value of "the mean of these differences is not 0" (t test). */
-double lab_p_value(const lab_sums *differences);
-
 /* The best of k, with what has to be said beside it. */
 typedef struct lab_best_of {
     size_t k;              /* configurations compared, those without games left out */

@@ -5,6 +5,10 @@
 
 #include "laatta/lab.h"
 
+/* Games wait in blocks of this many at most: small enough that many workers find
+ * one that nobody else is just claiming from. */
+enum { LAB_BLOCK_GAMES = 256 };
+
 /* Games first .. first + games - 1 of a configuration, held for a while. */
 typedef struct lab_lease {
     uint64_t id; /* drawn by the worker, so that nobody has to be asked */
@@ -13,14 +17,23 @@ typedef struct lab_lease {
     int attempts; /* that were made before this one */
 } lab_lease;
 
+/* Why games of a lease were not played. */
+typedef enum lab_fault {
+    LAB_FAULT_NONE,   /* there was no time */
+    LAB_FAULT_CONFIG, /* nobody can play this configuration: they have failed */
+    LAB_FAULT_WORKER, /* this worker cannot (a file is missing, or another one): others may,
+                         and this one is not given the configuration again */
+} lab_fault;
+
 /* A lease that is over: results of its first `played` games; the rest goes back to
- * the queue. With a reason the rest has failed by its own fault. */
+ * the queue, or has failed. */
 typedef struct lab_batch {
     lab_lease lease;
     const lab_result *results;
     uint64_t played;
-    const char *reason;
-    bool refused; /* out: the lease had lapsed, nothing was written */
+    lab_fault fault;
+    const char *reason; /* of a fault */
+    bool lapsed;        /* out: the lease was not there any more, nothing was written */
 } lab_batch;
 
 /* What a worker is known by in the store. */
@@ -29,7 +42,12 @@ typedef struct lab_member {
     uint64_t experiment; /* 0: all */
     double lease;        /* seconds */
     uint64_t games, moves, lost;
+    uint64_t refused; /* configurations that it cannot play */
 } lab_member;
+
+/* How long the store may be kept waiting from now on (two seconds at least, for an
+ * honest answer may take one; below 0: as usual), and what ends it sooner. */
+void lab_queue_bound(lab_store *store, double seconds, const lt_control *control);
 
 /* lab_behaviour, computed once for a store. */
 lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err);
@@ -48,8 +66,8 @@ typedef struct lab_wish {
 
 /* In one transaction: ends `batches` and claims, highest priority first, then
  * oldest first. `leases` has room for wish->most. */
-lt_status lab_queue_exchange(lab_store *store, const lab_member *member, lab_batch *batches,
-                             size_t count, const lab_wish *wish, lab_lease *leases, size_t *claimed,
+lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *batches, size_t count,
+                             const lab_wish *wish, lab_lease *leases, size_t *claimed,
                              lt_error *err);
 
 /* Prolongs leases that made progress; tells for each whether it still stands. Also
@@ -61,9 +79,11 @@ lt_status lab_queue_renew(lab_store *store, const lab_member *member, const uint
  * tried too often has failed. */
 lt_status lab_queue_lapse(lab_store *store, uint64_t *lapsed, lt_error *err);
 
-/* What there is to do for this version, and for others (games). */
+/* What there is to do: blocks of games that this worker may claim, leases that
+ * anybody holds, games that wait for a program of another behaviour, and games that
+ * this worker has refused. */
 typedef struct lab_pending {
-    uint64_t open, leased, foreign;
+    uint64_t open, leased, foreign, refused;
 } lab_pending;
 lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pending *pending,
                             lt_error *err);
@@ -75,10 +95,36 @@ void lab_queue_wait(lab_store *store, double seconds);
 typedef struct lab_order {
     uint64_t config;
     char spec[LAB_SPEC_MAX];
-    char probe[17]; /* how it played when it was queued (lab_probe); "" if not noted */
+    char fingerprint[17]; /* that it had when it was queued (lab/fingerprint.h) */
     t48_rules rules;
     uint64_t seed; /* of the experiment */
 } lab_order;
 lt_status lab_queue_order(lab_store *store, uint64_t config, lab_order *order, lt_error *err);
+
+/* --- moving experiments between stores ---------------------------------------------- */
+
+/* A program that has played for an experiment. */
+typedef struct lab_origin {
+    char behaviour[17];
+    bool outdated;
+} lab_origin;
+
+/* All of an experiment. The version of a configuration is the place of its origin in
+ * `origins`, counted from 1; the configuration of a result is its place in `configs`. */
+typedef struct lab_archive {
+    lab_experiment experiment;
+    lab_origin *origins;
+    size_t origin_count;
+    lab_config *configs;
+    size_t config_count;
+    lab_result *results; /* sorted by configuration and game */
+    size_t result_count;
+    char **notes; /* by step; NULL where there is none */
+    size_t note_count;
+} lab_archive;
+
+/* Writes all of it in one transaction, under new numbers. What was played counts as
+ * handed in by a worker called "import". */
+lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *err);
 
 #endif

@@ -81,7 +81,17 @@ static lt_status arrange(reader *r, lt_error *err)
     return LT_OK;
 }
 
-lt_status lab_report_read(lab_store *store, const char *name, lab_report *report, lt_error *err)
+static void leave_outdated_out(lab_report *report)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < report->count; i++)
+        if (!report->configs[i].outdated) report->configs[kept++] = report->configs[i];
+    report->left_out = report->count - kept;
+    report->count = kept;
+}
+
+lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab_report *report,
+                          lt_error *err)
 {
     *report = (lab_report){0};
     reader r = {.report = report};
@@ -89,6 +99,7 @@ lt_status lab_report_read(lab_store *store, const char *name, lab_report *report
     uint64_t id = report->experiment.id;
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
     if (status == LT_OK) status = lab_configs(store, id, &report->configs, &report->count, err);
+    if (status == LT_OK && !outdated) leave_outdated_out(report);
     if (status == LT_OK) {
         report->rows = calloc(report->count ? report->count : 1, sizeof *report->rows);
         if (!report->rows) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
@@ -135,7 +146,7 @@ void lab_row_name(const lab_row *row, char *out, size_t size)
 
 static double worth(const lab_row *row, lab_order_by by, unsigned level)
 {
-    if (by == LAB_BY_RUN) return -(double)row->config->id;
+    if (by == LAB_BY_CONFIG) return -(double)row->config->id;
     if (!row->played) return -INFINITY;
     if (by == LAB_BY_MEAN) return row->score.mean;
     if (by == LAB_BY_MEDIAN) return row->score.median;

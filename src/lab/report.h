@@ -24,14 +24,17 @@ typedef struct lab_report {
     lab_config *configs;
     lab_row *rows; /* in the order of `configs` until sorted */
     size_t count;
-    double *scores; /* of all */
+    size_t left_out; /* configurations of outdated versions */
+    double *scores;  /* of all */
 } lab_report;
 
-lt_status lab_report_read(lab_store *store, const char *name, lab_report *report, lt_error *err);
+/* Configurations of outdated versions are left out, unless `outdated`. */
+lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab_report *report,
+                          lt_error *err);
 void lab_report_release(lab_report *report);
 
 /* What configurations are ranked by. */
-typedef enum lab_order_by { LAB_BY_MEAN, LAB_BY_MEDIAN, LAB_BY_REACH, LAB_BY_RUN } lab_order_by;
+typedef enum lab_order_by { LAB_BY_MEAN, LAB_BY_MEDIAN, LAB_BY_REACH, LAB_BY_CONFIG } lab_order_by;
 void lab_report_sort(lab_report *report, lab_order_by by, unsigned level);
 
 /* What the best by that measure (mean or reach) may claim; LT_BAD_INPUT when

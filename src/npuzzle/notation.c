@@ -79,9 +79,18 @@ static lt_status read_numbers(listing *list, const char *text, size_t length, lt
     return LT_OK;
 }
 
+static lt_status check_sides(int rows, int cols, lt_error *err)
+{
+    if (rows >= NP_SIDE_MIN && cols >= NP_SIDE_MIN && rows <= NP_SIDE_MAX && cols <= NP_SIDE_MAX)
+        return LT_OK;
+    return lt_fail(err, LT_BAD_INPUT, "a %dx%d board; boards go from %dx%d to %dx%d", rows, cols,
+                   NP_SIDE_MIN, NP_SIDE_MIN, NP_SIDE_MAX, NP_SIDE_MAX);
+}
+
 static lt_status find_shape(const listing *list, int *rows, int *cols, lt_error *err)
 {
-    if (*rows > 0) {
+    if (*rows != 0 || *cols != 0) {
+        LT_TRY(check_sides(*rows, *cols, err));
         if (list->count != *rows * *cols)
             return lt_fail(err, LT_BAD_INPUT,
                            "%d tiles given; a %dx%d board has %d (with the blank)", list->count,
@@ -105,10 +114,7 @@ static lt_status find_shape(const listing *list, int *rows, int *cols, lt_error 
                            list->count);
         *rows = *cols = side;
     }
-    if (*rows < NP_SIDE_MIN || *cols < NP_SIDE_MIN || *rows > NP_SIDE_MAX || *cols > NP_SIDE_MAX)
-        return lt_fail(err, LT_BAD_INPUT, "a %dx%d board; boards go from %dx%d to %dx%d", *rows,
-                       *cols, NP_SIDE_MIN, NP_SIDE_MIN, NP_SIDE_MAX, NP_SIDE_MAX);
-    return LT_OK;
+    return check_sides(*rows, *cols, err);
 }
 
 lt_status np_position_parse(np_position *p, int rows, int cols, const char *text, size_t length,

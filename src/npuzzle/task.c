@@ -1,6 +1,8 @@
 /* From a user's position and goal to the solvers' numbering. */
 #include "npuzzle/task.h"
 
+#include "npuzzle/grid_steps.h"
+
 #include <string.h>
 
 static int turned_cell(const np_frame *f, int cell)
@@ -14,7 +16,7 @@ static int turned_cell(const np_frame *f, int cell)
 np_move np_frame_turn(const np_frame *f, np_move move)
 {
     bool vertical = move == NP_UP || move == NP_DOWN;
-    return (vertical ? f->flip_rows : f->flip_cols) ? (np_move)(3 - move) : move;
+    return (vertical ? f->flip_rows : f->flip_cols) ? np_opposite(move) : move;
 }
 
 void np_frame_init(np_frame *f, const np_position *goal)
@@ -36,12 +38,6 @@ void np_frame_plain(np_frame *f, int rows, int cols)
     np_position goal;
     np_position_goal(&goal, rows, cols, false);
     np_frame_init(f, &goal);
-}
-
-bool np_frame_equal(const np_frame *a, const np_frame *b)
-{
-    return a->rows == b->rows && a->cols == b->cols && a->goal_blank == b->goal_blank &&
-           a->flip_rows == b->flip_rows && a->flip_cols == b->flip_cols;
 }
 
 lt_status np_task_init(np_task *task, const np_position *start, const np_position *goal,

@@ -28,7 +28,6 @@ typedef struct np_task {
 void np_frame_init(np_frame *frame, const np_position *goal);
 /* The blank in the last corner, nothing mirrored: the frame that tables are made for. */
 void np_frame_plain(np_frame *frame, int rows, int cols);
-bool np_frame_equal(const np_frame *a, const np_frame *b);
 
 /* Fails when `goal` cannot be reached from `start`. */
 lt_status np_task_init(np_task *task, const np_position *start, const np_position *goal,

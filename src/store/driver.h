@@ -11,6 +11,7 @@
 #ifndef STORE_DRIVER_H
 #define STORE_DRIVER_H
 
+#include "laatta/control.h"
 #include "laatta/status.h"
 
 #include <stdbool.h>
@@ -29,6 +30,12 @@ typedef struct store_value {
 static inline store_value store_int(int64_t integer)
 {
     return (store_value){.type = STORE_INT, .integer = integer};
+}
+
+/* Numbers and seeds of the lab: all 64 bits are kept. */
+static inline store_value store_u64(uint64_t number)
+{
+    return store_int((int64_t)number);
 }
 
 static inline store_value store_real(double real)
@@ -75,9 +82,29 @@ typedef struct store_words {
     const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
     const char *note;   /* @NOTE   type of a text of any length */
     const char *small;  /* @SMALL  type of an integer up to 32767 */
+    const char *has;    /* @HAS    a SELECT of 1 or 0: has table ? a column ? */
 } store_words;
 
 typedef struct store_driver store_driver;
+
+/* How long a driver may be kept waiting by a server or by a lock, and who hears of it. */
+typedef struct store_wait {
+    double seconds;                           /* at most */
+    const lt_control *control;                /* may end it sooner; NULL: nobody does */
+    void (*say)(void *ctx, const char *text); /* NULL: nobody is told */
+    void *say_ctx;
+    /* To be called in `open` as soon as there is a socket: from then on whoever
+     * opened the connection sees to it that no wait lasts too long. May be NULL. */
+    void (*connected)(void *ctx, int socket);
+    void *connected_ctx;
+} store_wait;
+
+/* A wait that was cancelled still gets most of a second, so that what is under way can
+ * be given back to a database that answers. */
+static inline bool store_wait_over(const store_wait *wait, double waited)
+{
+    return waited >= wait->seconds || (waited >= 0.8 && lt_cancelled(wait->control));
+}
 
 /* Every driver's own connection begins with this. */
 typedef struct store_connection {
@@ -89,9 +116,12 @@ struct store_driver {
     const char *scheme; /* of its URLs; several are separated by '|' */
     store_words words;
 
-    /* Opens what the URL names. LT_BAD_INPUT when the URL or the password is
-     * wrong. No text ever holds the password. */
-    lt_status (*open)(store_connection **connection, const char *url, lt_error *err);
+    /* Opens what the URL names; `read_only`: nothing is made or changed, and a
+     * database that is not there is LT_BAD_INPUT; so it is when the URL
+     * or the password is wrong. No text ever holds the password. `wait` must outlive the
+     * connection. */
+    lt_status (*open)(store_connection **connection, const char *url, bool read_only,
+                      const store_wait *wait, lt_error *err);
     void (*close)(store_connection *connection);
 
     /* Runs one statement. `row` (may be NULL) takes its rows, *changed (may be

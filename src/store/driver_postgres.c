@@ -229,7 +229,9 @@ const store_driver driver_postgres = {
               .table = "",
               .bytes = "VARCHAR(200) COLLATE \"C\"",
               .note = "TEXT",
-              .small = "SMALLINT"},
+              .small = "SMALLINT",
+              .has = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = "
+                     "current_schema() AND table_name = $1 AND LOWER(column_name) = LOWER($2)"},
     .open = postgres_open,
     .close = postgres_close,
     .run = postgres_run,

@@ -5,8 +5,10 @@
  * last moments, claims and results together. */
 #include "store/driver.h"
 
+#include "base/clock.h"
 #include "base/dirs.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -14,10 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 extern const store_driver driver_sqlite;
 
-enum { BUSY_MILLISECONDS = 10000, PREPARED_MAX = 96 };
+enum { PREPARED_MAX = 96, APPLICATION_ID = 0x4c617474 }; /* "Latt" */
+static const double told_after = 2;                      /* seconds of waiting for a lock */
 
 typedef struct prepared {
     const char *text; /* the key is the address */
@@ -27,7 +31,10 @@ typedef struct prepared {
 typedef struct connection {
     store_connection base;
     sqlite3 *db;
-    char *path;
+    char *path, *shown; /* the second for people: always text */
+    const store_wait *wait;
+    double waiting_since; /* for a lock */
+    bool told;
     prepared kept[PREPARED_MAX];
     size_t kept_count;
 } connection;
@@ -37,17 +44,17 @@ static lt_status fail(const connection *c, lt_error *err)
     int code = sqlite3_errcode(c->db);
     switch (code & 0xff) {
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return lt_fail(err, LT_BUSY, "%s is in use by another program", c->path);
+    case SQLITE_LOCKED: return lt_fail(err, LT_BUSY, "%s is in use by another program", c->shown);
     case SQLITE_FULL:
-        return lt_fail(err, LT_IO, "no space is left for %s; nothing was lost", c->path);
+        return lt_fail(err, LT_IO, "no space is left for %s; nothing was lost", c->shown);
     case SQLITE_READONLY:
     case SQLITE_PERM:
-    case SQLITE_AUTH: return lt_fail(err, LT_IO, "%s cannot be written", c->path);
+    case SQLITE_AUTH: return lt_fail(err, LT_IO, "%s cannot be written", c->shown);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return lt_fail(err, LT_DAMAGED, "%s is damaged, or not a database of SQLite", c->path);
-    case SQLITE_NOMEM: return lt_fail(err, LT_NO_MEMORY, "not enough memory for %s", c->path);
-    default: return lt_fail(err, LT_IO, "%s: %s", c->path, sqlite3_errmsg(c->db));
+        return lt_fail(err, LT_DAMAGED, "%s is damaged, or not a database of SQLite", c->shown);
+    case SQLITE_NOMEM: return lt_fail(err, LT_NO_MEMORY, "not enough memory for %s", c->shown);
+    default: return lt_fail(err, LT_IO, "%s: %s", c->shown, sqlite3_errmsg(c->db));
     }
 }
 
@@ -63,10 +70,121 @@ static void sqlite_close(store_connection *base)
     for (size_t i = 0; i < c->kept_count; i++) sqlite3_finalize(c->kept[i].statement);
     sqlite3_close(c->db);
     free(c->path);
+    free(c->shown);
     free(c);
 }
 
-static lt_status sqlite_open(store_connection **out, const char *url, lt_error *err)
+/* Called while somebody else holds a lock: true waits on. */
+static int wait_for_lock(void *ctx, int times)
+{
+    connection *c = ctx;
+    double now = lt_clock_now();
+    if (times == 0) {
+        c->waiting_since = now;
+        c->told = false;
+    }
+    double waited = now - c->waiting_since;
+    if (store_wait_over(c->wait, waited)) return 0;
+    if (waited > told_after && !c->told && c->wait->say) {
+        lt_text line;
+        lt_text_init(&line);
+        lt_text_printf(&line, "%s is in use by another program; waiting for up to %.0f s", c->shown,
+                       c->wait->seconds);
+        c->wait->say(c->wait->say_ctx, lt_text_str(&line));
+        lt_text_release(&line);
+        c->told = true;
+    }
+    long pause = times < 10 ? 1000000L << (times / 2) : 30000000L;
+    nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+    return 1;
+}
+
+static bool take_int(void *ctx, const store_value *cells)
+{
+    *(int64_t *)ctx = store_as_int(cells);
+    return true;
+}
+
+static lt_status sqlite_run(store_connection *base, const char *text, const store_value *in,
+                            size_t count, store_row_fn row, void *ctx, uint64_t *changed,
+                            lt_error *err);
+
+/* A file of another program is left alone: one that has tables, and neither laatta's
+ * mark nor, from before there was a mark, its table of versions. */
+static lt_status refuse_foreign(connection *c, bool read_only, lt_error *err)
+{
+    int64_t mark = 0, tables = 0, ours = 0;
+    LT_TRY(sqlite_run(&c->base, "PRAGMA application_id", NULL, 0, take_int, &mark, NULL, err));
+    if (mark == APPLICATION_ID) return LT_OK;
+    LT_TRY(sqlite_run(&c->base, "SELECT COUNT(*) FROM sqlite_master", NULL, 0, take_int, &tables,
+                      NULL, err));
+    LT_TRY(sqlite_run(&c->base, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'laatta_schema'",
+                      NULL, 0, take_int, &ours, NULL, err));
+    if (mark != 0 || (tables && !ours))
+        return lt_fail(err, LT_DAMAGED,
+                       "%s is a database of another program; laatta's lab needs a file of its own",
+                       c->shown);
+    char mark_it[60];
+    snprintf(mark_it, sizeof mark_it, "PRAGMA application_id = %d", APPLICATION_ID);
+    return read_only ? LT_OK : plain(c, mark_it, err);
+}
+
+/* A database that may not be written is read without its log, as it is in the file
+ * (immutable): SQLite would have to make a file beside it for anything else. */
+static lt_status open_file(connection *c, bool read_only, lt_error *err)
+{
+    int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    errno = 0;
+    if (sqlite3_open_v2(c->path, &c->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+        return LT_OK;
+    if (read_only && access(c->path, F_OK) != 0)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "%s is not there: no experiments yet (laatta lab sweep --help)", c->shown);
+    return lt_fail(err, LT_IO, "%s cannot be opened: %s", c->shown,
+                   errno   ? strerror(errno)
+                   : c->db ? sqlite3_errmsg(c->db)
+                           : "no memory");
+}
+
+static lt_status open_immutable(connection *c, lt_error *err)
+{
+    lt_text uri;
+    lt_text_init(&uri);
+    lt_text_puts(&uri, c->path[0] == '/' ? "file://" : "file:");
+    for (const char *at = c->path; *at; at++)
+        lt_text_printf(&uri, strchr("%?#", *at) ? "%%%02X" : "%c", (unsigned char)*at);
+    lt_text_puts(&uri, "?immutable=1");
+    sqlite3_close(c->db);
+    c->db = NULL;
+    int code = sqlite3_open_v2(lt_text_str(&uri), &c->db,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    lt_text_release(&uri);
+    return code == SQLITE_OK ? LT_OK : lt_fail(err, LT_IO, "%s cannot be read", c->shown);
+}
+
+static lt_status prepare_reading(connection *c, lt_error *err)
+{
+    const char *settings = "PRAGMA query_only=ON; PRAGMA cache_size=-65536;"
+                           "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=1073741824;"
+                           "SELECT COUNT(*) FROM sqlite_master;";
+    if (sqlite3_exec(c->db, settings, NULL, NULL, NULL) == SQLITE_OK) return LT_OK;
+    int code = sqlite3_errcode(c->db) & 0xff;
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return fail(c, err);
+    LT_TRY(open_immutable(c, err));
+    return plain(c, settings, err);
+}
+
+static lt_status prepare_writing(connection *c, lt_error *err)
+{
+    return plain(c,
+                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                 "PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536;"
+                 "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=1073741824;",
+                 err);
+}
+
+static lt_status sqlite_open(store_connection **out, const char *url, bool read_only,
+                             const store_wait *wait, lt_error *err)
 {
     *out = NULL;
     const char *path = strchr(url, ':') + 1;
@@ -74,32 +192,26 @@ static lt_status sqlite_open(store_connection **out, const char *url, lt_error *
     if (strncmp(path, "///", 3) == 0) path += 2;
     if (!*path)
         return lt_fail(err, LT_BAD_INPUT, "\"%s\" names no file; allowed is sqlite:PATH", url);
-    LT_TRY(lt_make_parents(path, err));
+    if (!read_only) LT_TRY(lt_make_parents(path, err));
     connection *c = calloc(1, sizeof *c);
     if (c) c->path = strdup(path);
-    if (!c || !c->path) {
+    if (c) c->shown = strdup(path);
+    if (!c || !c->path || !c->shown) {
+        if (c) free(c->path);
+        if (c) free(c->shown);
         free(c);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
+    lt_utf8_copy(c->shown, strlen(path) + 1, path);
     c->base.driver = &driver_sqlite;
-    errno = 0;
-    if (sqlite3_open_v2(path, &c->db,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                        NULL) != SQLITE_OK) {
-        lt_fail(err, LT_IO, "%s cannot be opened: %s", path,
-                errno   ? strerror(errno)
-                : c->db ? sqlite3_errmsg(c->db)
-                        : "no memory");
-        sqlite_close(&c->base);
-        return LT_IO;
-    }
-    sqlite3_extended_result_codes(c->db, 1);
-    sqlite3_busy_timeout(c->db, BUSY_MILLISECONDS);
-    lt_status status = plain(c,
-                             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                             "PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536;"
-                             "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=1073741824;",
-                             err);
+    c->wait = wait;
+    lt_status status = open_file(c, read_only, err);
+    if (status == LT_OK) sqlite3_extended_result_codes(c->db, 1);
+    if (status == LT_OK) sqlite3_busy_handler(c->db, wait_for_lock, c);
+    if (status == LT_OK && read_only) status = prepare_reading(c, err);
+    /* Before anything is set in it: the file may be somebody else's. */
+    if (status == LT_OK) status = refuse_foreign(c, read_only, err);
+    if (status == LT_OK && !read_only) status = prepare_writing(c, err);
     if (status != LT_OK) {
         sqlite_close(&c->base);
         return status;
@@ -233,7 +345,8 @@ const store_driver driver_sqlite = {
               .table = "",
               .bytes = "TEXT",
               .note = "TEXT",
-              .small = "INTEGER"},
+              .small = "INTEGER",
+              .has = "SELECT COUNT(*) FROM pragma_table_info(?) WHERE name = ?"},
     .open = sqlite_open,
     .close = sqlite_close,
     .run = sqlite_run,

@@ -132,17 +132,17 @@ static PGconn *start(const database_url *url)
 
 /* Goes through the steps of connecting. libpq's own wait would not end in time
  * with a server that accepts and then says nothing. */
-static bool finish(PGconn *pg)
+static bool finish(PGconn *pg, const store_wait *wait)
 {
-    double until = lt_clock_now() + CONNECT_SECONDS;
+    double since = lt_clock_now();
     PostgresPollingStatusType step = PGRES_POLLING_WRITING;
     while (PQstatus(pg) != CONNECTION_BAD && step != PGRES_POLLING_OK &&
            step != PGRES_POLLING_FAILED) {
-        double left = until - lt_clock_now();
+        double waited = lt_clock_now() - since;
         struct pollfd socket = {.fd = PQsocket(pg),
                                 .events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-        if (left <= 0) return false;
-        poll(&socket, 1, (int)(left * 1000) + 1);
+        if (waited > CONNECT_SECONDS || store_wait_over(wait, waited)) return false;
+        poll(&socket, 1, 100);
         if (socket.revents) step = PQconnectPoll(pg);
     }
     return step == PGRES_POLLING_OK;
@@ -180,7 +180,8 @@ void postgres_close(store_connection *base)
     free(c);
 }
 
-lt_status postgres_open(store_connection **out, const char *text, lt_error *err)
+lt_status postgres_open(store_connection **out, const char *text, bool read_only,
+                        const store_wait *wait, lt_error *err)
 {
     *out = NULL;
     database_url url;
@@ -201,7 +202,8 @@ lt_status postgres_open(store_connection **out, const char *text, lt_error *err)
     c->base.driver = &driver_postgres;
     PQsetNoticeReceiver(c->pg, silent, NULL);
     PQsetErrorVerbosity(c->pg, PQERRORS_VERBOSE);
-    lt_status status = finish(c->pg) ? LT_OK : refused(c, err);
+    lt_status status = finish(c->pg, wait) ? LT_OK : refused(c, err);
+    if (status == LT_OK && wait->connected) wait->connected(wait->connected_ctx, PQsocket(c->pg));
     PQsetErrorVerbosity(c->pg, PQERRORS_DEFAULT);
     /* A transaction that waits too long is busy, one that its program left standing
      * (a stopped process) gives back what it holds. */
@@ -212,6 +214,8 @@ lt_status postgres_open(store_connection **out, const char *text, lt_error *err)
             "SET default_transaction_isolation = 'read committed'; SET jit = off;"
             "SET client_min_messages = error",
             err);
+    if (status == LT_OK && read_only)
+        status = postgres_plain(c, "SET default_transaction_read_only = on", err);
     if (status != LT_OK) {
         postgres_close(&c->base);
         return status;

@@ -23,7 +23,8 @@ typedef struct postgres_connection {
     bool announced; /* something came since the last wait */
 } postgres_connection;
 
-lt_status postgres_open(store_connection **out, const char *url, lt_error *err);
+lt_status postgres_open(store_connection **out, const char *url, bool read_only,
+                        const store_wait *wait, lt_error *err);
 void postgres_close(store_connection *base);
 
 /* Fills *err from a result (NULL: from the connection) and returns its status. */

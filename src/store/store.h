@@ -5,23 +5,44 @@
 
 #include "laatta/lab.h"
 #include "store/driver.h"
+#include "store/watchdog.h"
+
+/* Seconds: an answer may take that long with nothing being wrong. */
+#define STORE_PATIENCE_LEAST 2.0
+#define STORE_PATIENCE 60.0
 
 struct lab_store {
     const store_driver *driver;
     store_connection *connection; /* NULL while it is lost */
     char *url, *address;
     char behaviour[17]; /* of this program's players, once it was asked for */
+    bool read_only;
+    store_wait wait;
+    store_watchdog *watchdog; /* NULL: of a file, which has no socket */
 };
 
 /* One statement; see store_driver.run. */
 lt_status store_run(lab_store *store, const char *text, const store_value *in, size_t count,
                     store_row_fn row, void *ctx, uint64_t *changed, lt_error *err);
-#define STORE_RUN(store, text, row, ctx, changed, err, ...)                                        \
-    store_run(store, text, (const store_value[]){__VA_ARGS__},                                     \
-              sizeof((const store_value[]){__VA_ARGS__}) / sizeof(store_value), row, ctx, changed, \
-              err)
+
+/* One statement without rows, its parameters after err; the second form counts the
+ * rows that it changed, the third reads the one number that it gives. */
+#define STORE_VALUES(...)               \
+    (const store_value[]){__VA_ARGS__}, \
+        sizeof((const store_value[]){__VA_ARGS__}) / sizeof(store_value)
+#define STORE_DO(store, text, err, ...) \
+    store_run(store, text, STORE_VALUES(__VA_ARGS__), NULL, NULL, NULL, err)
+#define STORE_CHANGE(store, text, changed, err, ...) \
+    store_run(store, text, STORE_VALUES(__VA_ARGS__), NULL, NULL, changed, err)
+#define STORE_NUMBER(store, text, number, err, ...) \
+    store_run(store, text, STORE_VALUES(__VA_ARGS__), store_take_number, number, NULL, err)
+bool store_take_number(void *ctx, const store_value *cells); /* int64_t * */
+
 lt_status store_insert(lab_store *store, const char *head, size_t columns,
                        const store_value *values, size_t rows, lt_error *err);
+
+/* Tells waiting workers, with the transaction under way, that there is something new. */
+lt_status store_announce(lab_store *store, lt_error *err);
 
 /* Runs `work` in a transaction. It may be run several times, so it must start from
  * its inputs each time. */
@@ -37,12 +58,8 @@ lt_status store_version(lab_store *store, const char *behaviour, uint64_t *versi
 
 /* Brings the tables up to this program's schema; refuses a newer one. */
 lt_status store_migrate(lab_store *store, lt_error *err);
-
-/* Row functions for a single number or text. */
-bool store_take_int(void *ctx, const store_value *cells);  /* int64_t * */
-bool store_take_real(void *ctx, const store_value *cells); /* double * */
-
-/* Copies a text, cut to what fits. */
-void store_copy(char *to, size_t size, const char *from);
+/* For a store that is only read: LT_OK if its tables are this program's, LT_LIMIT if
+ * they are older (store_migrate may help), LT_BAD_INPUT if there are none. */
+lt_status store_check_schema(lab_store *store, lt_error *err);
 
 #endif

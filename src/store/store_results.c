@@ -1,164 +1,78 @@
-/* Reading what came out: results, failures, notes and workers. */
-#include "store/store.h"
+/* The results of games as rows, and back. */
+#include "store/checked.h"
+#include "store/finished.h"
+
+void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t version, uint64_t worker,
+                        const lab_result *r)
+{
+    const t48_outcome *o = &r->outcome;
+    size_t at = 0;
+    row[at++] = store_u64(r->config);
+    row[at++] = store_u64(r->game);
+    row[at++] = store_u64(o->score);
+    row[at++] = store_int(o->moves);
+    row[at++] = store_int(o->max_level);
+    row[at++] = store_int((int64_t)(r->seconds * 1e6));
+    row[at++] = store_u64(version);
+    row[at++] = store_u64(worker);
+    row[at++] = store_u64(r->seed);
+    for (unsigned level = 1; level < T48_TILES; level++) row[at++] = store_int(o->tiles[level]);
+    row[at++] = store_int(o->tiles[0]);
+}
 
 typedef struct reading {
     bool (*take)(void *ctx, const lab_result *);
     void *ctx;
 } reading;
 
-static bool take_brief(void *ctx, const store_value *c)
+static lab_result read_brief(store_row *row)
 {
-    reading *r = ctx;
-    lab_result result = {.config = (uint64_t)store_as_int(&c[0]),
-                         .game = (uint64_t)store_as_int(&c[1]),
-                         .outcome = {.score = (uint64_t)store_as_int(&c[2]),
-                                     .moves = (uint32_t)store_as_int(&c[3]),
-                                     .max_level = (uint8_t)store_as_int(&c[4])},
-                         .seconds = store_as_real(&c[5]) / 1e6};
-    return r->take(r->ctx, &result);
+    return (lab_result){
+        .config = store_row_id(row, 0, "configID"),
+        .game = store_row_count(row, 1, "game"),
+        .outcome = {.score = store_row_count(row, 2, "score"),
+                    .moves = (uint32_t)store_row_int(row, 3, "moves", 0, UINT32_MAX),
+                    .max_level = (uint8_t)store_row_int(row, 4, "max_level", 0, T48_LEVEL_MAX)},
+        .seconds = (double)store_row_count(row, 5, "microseconds") / 1e6};
 }
 
-static bool take_whole(void *ctx, const store_value *c)
+static bool take_brief(void *ctx, store_row *row)
 {
     reading *r = ctx;
-    lab_result result = {.config = (uint64_t)store_as_int(&c[0]),
-                         .game = (uint64_t)store_as_int(&c[1]),
-                         .outcome = {.score = (uint64_t)store_as_int(&c[2]),
-                                     .moves = (uint32_t)store_as_int(&c[3]),
-                                     .max_level = (uint8_t)store_as_int(&c[4])},
-                         .seconds = store_as_real(&c[5]) / 1e6,
-                         .seed = (uint64_t)store_as_int(&c[6])};
+    lab_result result = read_brief(row);
+    return store_row_ok(row) && r->take(r->ctx, &result);
+}
+
+static bool take_whole(void *ctx, store_row *row)
+{
+    enum { VERSION = 6, WORKER, SEED, TILES };
+    reading *r = ctx;
+    lab_result result = read_brief(row);
+    result.version = store_row_id(row, VERSION, "versionID");
+    result.worker = store_row_id(row, WORKER, "workerID");
+    result.seed = store_row_bits(row, SEED, "seed");
     for (unsigned level = 1; level < T48_TILES; level++)
-        result.outcome.tiles[level] = (uint8_t)store_as_int(&c[6 + level]);
-    result.outcome.tiles[0] = (uint8_t)store_as_int(&c[6 + T48_TILES]);
-    return r->take(r->ctx, &result);
+        result.outcome.tiles[level] =
+            (uint8_t)store_row_int(row, TILES + level - 1, "tile_...", 0, T48_CELLS_MAX);
+    result.outcome.tiles[0] =
+        (uint8_t)store_row_int(row, TILES + T48_TILES - 1, "tile_larger", 0, T48_CELLS_MAX);
+    return store_row_ok(row) && r->take(r->ctx, &result);
 }
 
-#define BRIEF "f.configID, f.game, f.score, f.moves, f.max_level, f.microseconds"
-#define WHOLE                                                                                    \
-    BRIEF ", f.seed, f.tile_2, f.tile_4, f.tile_8, f.tile_16, f.tile_32, f.tile_64, f.tile_128," \
-          " f.tile_256, f.tile_512, f.tile_1024, f.tile_2048, f.tile_4096, f.tile_8192,"         \
-          " f.tile_16384, f.tile_32768, f.tile_65536, f.tile_131072, f.tile_larger"
-#define OF_EXPERIMENT                                                 \
-    " FROM entries e JOIN finished_runs f ON f.configID = e.configID" \
-    " WHERE e.experimentID = ? AND f.game >= ?"
-#define OF_CONFIG " FROM finished_runs f WHERE f.configID = ? AND f.game >= ?"
+#define OF_EXPERIMENT                                                     \
+    " FROM finished_runs WHERE configID IN (SELECT configID FROM entries" \
+    " WHERE experimentID = ?) AND game >= ?"
+#define OF_CONFIG " FROM finished_runs WHERE configID = ? AND game >= ?"
 
 lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
-                      bool tiles, bool (*take)(void *ctx, const lab_result *), void *ctx,
+                      bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
                       lt_error *err)
 {
     static const char *const text[2][2] = {
-        {"SELECT " BRIEF OF_EXPERIMENT, "SELECT " BRIEF OF_CONFIG},
-        {"SELECT " WHOLE OF_EXPERIMENT, "SELECT " WHOLE OF_CONFIG}};
+        {"SELECT " FINISHED_BRIEF OF_EXPERIMENT, "SELECT " FINISHED_BRIEF OF_CONFIG},
+        {"SELECT " FINISHED_ALL OF_EXPERIMENT, "SELECT " FINISHED_ALL OF_CONFIG}};
     reading r = {take, ctx};
-    return STORE_RUN(store, text[tiles][config != 0], tiles ? take_whole : take_brief, &r, NULL,
-                     err, store_int((int64_t)(config ? config : experiment)),
-                     store_int((int64_t)from));
-}
-
-typedef struct failure_reading {
-    bool (*take)(void *ctx, const lab_failure *);
-    void *ctx;
-} failure_reading;
-
-static bool take_failure(void *ctx, const store_value *c)
-{
-    failure_reading *r = ctx;
-    lab_failure failure = {.config = (uint64_t)store_as_int(&c[0]),
-                           .first = (uint64_t)store_as_int(&c[1]),
-                           .games = (uint64_t)store_as_int(&c[2]),
-                           .attempts = (int)store_as_int(&c[3]),
-                           .of_run = store_as_int(&c[4]) != 0,
-                           .reason = store_as_text(&c[5]),
-                           .at = store_as_real(&c[6])};
-    return r->take(r->ctx, &failure);
-}
-
-lt_status lab_failures(lab_store *store, uint64_t experiment,
-                       bool (*take)(void *ctx, const lab_failure *), void *ctx, lt_error *err)
-{
-    failure_reading r = {take, ctx};
-    return STORE_RUN(store,
-                     "SELECT configID, first_game, games, attempts, of_run, reason, failed_at"
-                     " FROM failures WHERE experimentID = ? ORDER BY failed_at, configID",
-                     take_failure, &r, NULL, err, store_int((int64_t)experiment));
-}
-
-typedef struct noting {
-    uint64_t experiment, step;
-    const char *body;
-} noting;
-
-static lt_status write_note(lab_store *store, void *ctx, lt_error *err)
-{
-    const noting *n = ctx;
-    store_value experiment = store_int((int64_t)n->experiment), step = store_int((int64_t)n->step);
-    LT_TRY(STORE_RUN(store, "DELETE FROM notes WHERE experimentID = ? AND step = ?", NULL, NULL,
-                     NULL, err, experiment, step));
-    return STORE_RUN(store, "INSERT INTO notes (experimentID, step, body) VALUES (?, ?, ?)", NULL,
-                     NULL, NULL, err, experiment, step, store_text(n->body));
-}
-
-lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const char *body,
-                   lt_error *err)
-{
-    noting n = {experiment, step, body};
-    return store_atomic(store, write_note, &n, err);
-}
-
-typedef struct note_reading {
-    bool (*take)(void *ctx, uint64_t step, const char *body);
-    void *ctx;
-} note_reading;
-
-static bool take_note(void *ctx, const store_value *c)
-{
-    note_reading *r = ctx;
-    return r->take(r->ctx, (uint64_t)store_as_int(&c[0]), store_as_text(&c[1]));
-}
-
-lt_status lab_notes(lab_store *store, uint64_t experiment, uint64_t from,
-                    bool (*take)(void *ctx, uint64_t step, const char *body), void *ctx,
-                    lt_error *err)
-{
-    note_reading r = {take, ctx};
-    return STORE_RUN(store,
-                     "SELECT step, body FROM notes WHERE experimentID = ? AND step >= ?"
-                     " ORDER BY step",
-                     take_note, &r, NULL, err, store_int((int64_t)experiment),
-                     store_int((int64_t)from));
-}
-
-typedef struct worker_reading {
-    bool (*take)(void *ctx, const lab_worker_info *);
-    void *ctx;
-} worker_reading;
-
-static bool take_worker(void *ctx, const store_value *c)
-{
-    worker_reading *r = ctx;
-    lab_worker_info w = {.id = (uint64_t)store_as_int(&c[0]),
-                         .pid = (int)store_as_int(&c[2]),
-                         .threads = (int)store_as_int(&c[3]),
-                         .started = store_as_real(&c[5]),
-                         .seen = store_as_real(&c[6]),
-                         .games = (uint64_t)store_as_int(&c[7]),
-                         .moves = (uint64_t)store_as_int(&c[8]),
-                         .lost = (uint64_t)store_as_int(&c[9]),
-                         .working = store_as_int(&c[10]) != 0,
-                         .now = store_as_real(&c[11])};
-    store_copy(w.host, sizeof w.host, store_as_text(&c[1]));
-    store_copy(w.program, sizeof w.program, store_as_text(&c[4]));
-    return r->take(r->ctx, &w);
-}
-
-lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *), void *ctx,
-                      lt_error *err)
-{
-    worker_reading r = {take, ctx};
-    return store_run(store,
-                     "SELECT workerID, host, pid, threads, program, started, seen, games, moves,"
-                     " lost, working, @NOW FROM workers ORDER BY workerID DESC LIMIT 1000",
-                     NULL, 0, take_worker, &r, NULL, err);
+    return STORE_READ(store, "finished_runs", text[whole][config != 0],
+                      whole ? take_whole : take_brief, &r, err,
+                      store_u64(config ? config : experiment), store_u64(from));
 }

@@ -1,9 +1,11 @@
 /* The tables, as numbered steps. A step is never changed once it has been
  * released; a new one is added. Every statement may be run twice, because not all
  * databases undo the making of a table. */
+#include "store/finished.h"
 #include "store/store.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* configs, versions, scheduled_runs and finished_runs are those of the lab that
  * laatta's is modelled on. There a run is a game; here scheduled_runs holds blocks
@@ -39,16 +41,8 @@ static const char *const step_1[] = {
     " priority BIGINT NOT NULL, attempts @SMALL NOT NULL, expires DOUBLE PRECISION NOT NULL)"
     " @TABLE",
     "CREATE INDEX IF NOT EXISTS leases_expiry ON leases (expires)",
-    "CREATE TABLE IF NOT EXISTS finished_runs (configID BIGINT NOT NULL, game BIGINT NOT NULL,"
-    " versionID BIGINT NOT NULL, workerID BIGINT NOT NULL, seed BIGINT NOT NULL,"
-    " score BIGINT NOT NULL, moves BIGINT NOT NULL, max_level @SMALL NOT NULL,"
-    " microseconds BIGINT NOT NULL, tile_2 @SMALL NOT NULL, tile_4 @SMALL NOT NULL,"
-    " tile_8 @SMALL NOT NULL, tile_16 @SMALL NOT NULL, tile_32 @SMALL NOT NULL,"
-    " tile_64 @SMALL NOT NULL, tile_128 @SMALL NOT NULL, tile_256 @SMALL NOT NULL,"
-    " tile_512 @SMALL NOT NULL, tile_1024 @SMALL NOT NULL, tile_2048 @SMALL NOT NULL,"
-    " tile_4096 @SMALL NOT NULL, tile_8192 @SMALL NOT NULL, tile_16384 @SMALL NOT NULL,"
-    " tile_32768 @SMALL NOT NULL, tile_65536 @SMALL NOT NULL, tile_131072 @SMALL NOT NULL,"
-    " tile_larger @SMALL NOT NULL, PRIMARY KEY (configID, game)) @PACKED",
+    "CREATE TABLE IF NOT EXISTS finished_runs (" FINISHED_DEFINITIONS
+    ", PRIMARY KEY (configID, game)) @PACKED",
     "CREATE TABLE IF NOT EXISTS failures (failureID BIGINT NOT NULL PRIMARY KEY,"
     " experimentID BIGINT NOT NULL, configID BIGINT NOT NULL, first_game BIGINT NOT NULL,"
     " games BIGINT NOT NULL, attempts @SMALL NOT NULL, workerID BIGINT NOT NULL,"
@@ -63,18 +57,37 @@ static const char *const step_1[] = {
     NULL,
 };
 
-static const char *const *const steps[] = {step_1};
+/* versions: whether what a program played still counts. refusals: configurations that
+ * a worker cannot play, because of its files. "run" was said for configuration. */
+static const char *const step_2[] = {
+    "versions.outdated",
+    "ALTER TABLE versions ADD COLUMN outdated @SMALL NOT NULL DEFAULT 0",
+    "entries.fingerprint",
+    "ALTER TABLE entries RENAME COLUMN probe TO fingerprint",
+    "failures.of_config",
+    "ALTER TABLE failures RENAME COLUMN of_run TO of_config",
+    "CREATE TABLE IF NOT EXISTS refusals (workerID BIGINT NOT NULL, configID BIGINT NOT NULL,"
+    " PRIMARY KEY (workerID, configID)) @PACKED",
+    NULL,
+};
+
+static const char *const *const steps[] = {step_1, step_2};
 enum { SCHEMA = sizeof steps / sizeof steps[0], RACES_MAX = 5 };
 
 static lt_status read_version(lab_store *store, int64_t *version, lt_error *err)
 {
     *version = 0;
-    LT_TRY(store_run(store,
-                     "CREATE TABLE IF NOT EXISTS laatta_schema"
-                     " (version BIGINT NOT NULL PRIMARY KEY) @TABLE",
-                     NULL, 0, NULL, NULL, NULL, err));
     return store_run(store, "SELECT COALESCE(MAX(version), 0) FROM laatta_schema", NULL, 0,
-                     store_take_int, version, NULL, err);
+                     store_take_number, version, NULL, err);
+}
+
+static lt_status make_version(lab_store *store, int64_t *version, lt_error *err)
+{
+    LT_TRY(STORE_DO(store,
+                    "CREATE TABLE IF NOT EXISTS laatta_schema"
+                    " (version BIGINT NOT NULL PRIMARY KEY) @TABLE",
+                    err));
+    return read_version(store, version, err);
 }
 
 static lt_status count_from_one(lab_store *store, lt_error *err)
@@ -82,11 +95,33 @@ static lt_status count_from_one(lab_store *store, lt_error *err)
     static const char *const counters[] = {"experiment", "config", "version", "worker"};
     for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
         int64_t there = 0;
-        LT_TRY(STORE_RUN(store, "SELECT COUNT(*) FROM counters WHERE name = ?", store_take_int,
-                         &there, NULL, err, store_text(counters[i])));
+        LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM counters WHERE name = ?", &there, err,
+                            store_text(counters[i])));
         if (!there)
-            LT_TRY(STORE_RUN(store, "INSERT INTO counters (name, next_id) VALUES (?, 1)", NULL,
-                             NULL, NULL, err, store_text(counters[i])));
+            LT_TRY(STORE_DO(store, "INSERT INTO counters (name, next_id) VALUES (?, 1)", err,
+                            store_text(counters[i])));
+    }
+    return LT_OK;
+}
+
+/* TABLE.COLUMN before a statement: it is for tables without that column. */
+static lt_status has_column(lab_store *store, const char *place, bool *has, lt_error *err)
+{
+    char table[40];
+    const char *dot = strchr(place, '.');
+    int64_t there = 0;
+    snprintf(table, sizeof table, "%.*s", (int)(dot - place), place);
+    LT_TRY(STORE_NUMBER(store, "@HAS", &there, err, store_text(table), store_text(dot + 1)));
+    *has = there > 0;
+    return LT_OK;
+}
+
+static lt_status take_step(lab_store *store, const char *const *sql, lt_error *err)
+{
+    for (; *sql; sql++) {
+        bool done = false;
+        if (!strchr(*sql, ' ')) LT_TRY(has_column(store, *sql++, &done, err));
+        if (!done) LT_TRY(STORE_DO(store, *sql, err));
     }
     return LT_OK;
 }
@@ -95,15 +130,23 @@ static lt_status advance(lab_store *store, void *ctx, lt_error *err)
 {
     (void)ctx;
     int64_t version;
-    LT_TRY(read_version(store, &version, err));
+    LT_TRY(make_version(store, &version, err));
     for (; version < SCHEMA; version++) {
-        for (const char *const *sql = steps[version]; *sql; sql++)
-            LT_TRY(store_run(store, *sql, NULL, 0, NULL, NULL, NULL, err));
+        LT_TRY(take_step(store, steps[version], err));
         if (version == 0) LT_TRY(count_from_one(store, err));
-        LT_TRY(STORE_RUN(store, "INSERT INTO laatta_schema (version) VALUES (?)", NULL, NULL, NULL,
-                         err, store_int(version + 1)));
+        LT_TRY(STORE_DO(store, "INSERT INTO laatta_schema (version) VALUES (?)", err,
+                        store_int(version + 1)));
     }
     return LT_OK;
+}
+
+static lt_status refuse_newer(const lab_store *store, int64_t version, lt_error *err)
+{
+    return version <= SCHEMA
+               ? LT_OK
+               : lt_fail(err, LT_UNSUPPORTED,
+                         "%s has schema %lld and this program knows %d; use a newer laatta",
+                         lab_address(store), (long long)version, SCHEMA);
 }
 
 lt_status store_migrate(lab_store *store, lt_error *err)
@@ -113,15 +156,28 @@ lt_status store_migrate(lab_store *store, lt_error *err)
      * tables; one of them may fail and finds them made the next time. */
     for (int races = 0; races < RACES_MAX; races++) {
         int64_t version;
-        status = read_version(store, &version, err);
-        if (status == LT_OK && version > SCHEMA)
-            return lt_fail(err, LT_UNSUPPORTED,
-                           "%s has schema %lld and this program knows %d; use a newer laatta",
-                           lab_address(store), (long long)version, SCHEMA);
+        status = make_version(store, &version, err);
+        if (status == LT_OK) LT_TRY(refuse_newer(store, version, err));
         if (status == LT_OK && version == SCHEMA) return LT_OK;
         if (status == LT_OK) status = store_atomic(store, advance, NULL, err);
         if (status == LT_OK) return LT_OK;
-        if (status == LT_UNAVAILABLE || status == LT_DAMAGED || status == LT_BAD_INPUT) break;
+        if (status == LT_UNAVAILABLE || status == LT_DAMAGED || status == LT_BAD_INPUT ||
+            status == LT_CANCELLED)
+            break;
     }
     return status;
+}
+
+lt_status store_check_schema(lab_store *store, lt_error *err)
+{
+    int64_t made = 0, version = 0;
+    LT_TRY(STORE_NUMBER(store, "@HAS", &made, err, store_text("laatta_schema"),
+                        store_text("version")));
+    if (made) LT_TRY(read_version(store, &version, err));
+    if (!version)
+        return lt_fail(err, LT_BAD_INPUT, "%s holds no experiments yet (laatta lab sweep --help)",
+                       lab_address(store));
+    LT_TRY(refuse_newer(store, version, err));
+    return version == SCHEMA ? LT_OK
+                             : lt_fail(err, LT_LIMIT, "%s has an older schema", lab_address(store));
 }

@@ -23,8 +23,6 @@ static void position_changed(tui_2048 *app)
 static lt_status begin(tui_2048 *app, lt_error *err)
 {
     uint64_t seed = app->games ? lt_seed_of(app->options->seed, app->games) : app->options->seed;
-    /* Records hold seeds that other programs can read too. */
-    seed &= INT64_MAX;
     t48_game *game;
     LT_TRY(t48_game_new(&game, &app->rules, seed, NULL, err));
     t48_game_free(app->game);

@@ -45,7 +45,17 @@ void tui_keep_add(const tui_storage *storage, tui_scores *scores, const tui_scor
                   char message[TUI_MESSAGE])
 {
     char *text = NULL;
+    size_t length;
     lt_error err;
+    /* Another game may have added its own since this one began. */
+    tui_scores latest = {0};
+    if (storage->load(storage->ctx, scores_name, &text, &length, &err) == LT_OK && text &&
+        tui_scores_parse(&latest, text, length, &err) == LT_OK) {
+        tui_scores_release(scores);
+        *scores = latest;
+    }
+    free(text);
+    text = NULL;
     lt_status status = tui_scores_add(scores, score, &err);
     if (status == LT_OK) status = tui_scores_format(scores, &text, &err);
     if (status == LT_OK)

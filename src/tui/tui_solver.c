@@ -69,8 +69,9 @@ static bool allow(tui_solver *s, double seconds)
 static lt_status solve(tui_solver *s, const char *name, np_solution *solution, lt_error *err)
 {
     lt_control control = {.ctx = s, .progress = progress, .cancelled = cancelled};
-    np_options options = {
-        .solver = name, .seconds = s->seconds, .memory = memory_limit, .control = &control};
+    np_options options = {.solver = name,
+                          .seconds = s->seconds,
+                          .resources = {.memory = memory_limit, .control = &control}};
     np_session *session;
     LT_TRY(np_session_new(&session, &s->goal, &options, err));
     lt_status status = LT_CANCELLED;

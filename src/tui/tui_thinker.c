@@ -110,11 +110,6 @@ const char *tui_thinker_name(const tui_thinker *thinker)
     return t48_player_about(thinker->player)->name;
 }
 
-const char *tui_thinker_spec(const tui_thinker *thinker)
-{
-    return t48_player_spec(thinker->player);
-}
-
 void tui_thinker_ask(tui_thinker *thinker, const t48_state *state, uint64_t ticket, bool values)
 {
     pthread_mutex_lock(&thinker->lock);

@@ -22,9 +22,8 @@ lt_status tui_thinker_new(tui_thinker **thinker, const char *spec, const t48_rul
                           uint64_t seed, lt_error *err);
 void tui_thinker_free(tui_thinker *thinker);
 
-/* The player's name, and its whole spec. */
+/* The player's name. */
 const char *tui_thinker_name(const tui_thinker *thinker);
-const char *tui_thinker_spec(const tui_thinker *thinker);
 
 /* Asks about a position; with `values` for the value of every move (slower). */
 void tui_thinker_ask(tui_thinker *thinker, const t48_state *state, uint64_t ticket, bool values);

@@ -78,6 +78,11 @@ static lt_status settle_shape(const reading *r, bool has_rows, t48_shape asked, 
         return LT_OK;
     }
     if (asked.rows) {
+        if (asked.rows < T48_SIDE_MIN || asked.rows > T48_SIDE_MAX || asked.cols < T48_SIDE_MIN ||
+            asked.cols > T48_SIDE_MAX)
+            return lt_fail(err, LT_BAD_INPUT,
+                           "a board of %ux%u was asked for; 2x2 to 8x8 are allowed", asked.rows,
+                           asked.cols);
         if (r->cells != t48_shape_cells(asked))
             return lt_fail(err, LT_BAD_INPUT, "the board has %u cells; %ux%u needs %u", r->cells,
                            asked.rows, asked.cols, t48_shape_cells(asked));

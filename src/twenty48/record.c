@@ -83,7 +83,6 @@ static bool next_line(reader *r, const char **line, size_t *length)
     const char *stop = newline ? newline : r->end;
     *line = r->at;
     *length = (size_t)(stop - r->at);
-    if (*length && (*line)[*length - 1] == '\r') --*length;
     r->at = newline ? newline + 1 : r->end;
     r->line++;
     return true;
@@ -221,11 +220,9 @@ static lt_status load(reader *r, t48_game **game, char **player, lt_error *err)
     return LT_OK;
 }
 
-lt_status t48_record_load(const char *text, size_t length, t48_game **game, char **player,
-                          lt_error *err)
+static lt_status load_sealed(const char *text, size_t length, t48_game **game, char **player,
+                             lt_error *err)
 {
-    *game = NULL;
-    *player = NULL;
     size_t body = 0;
     reader r = {.at = text, .end = text + length};
     if (length < sizeof first_line - 1 || memcmp(text, first_line, sizeof first_line - 1) != 0)
@@ -242,5 +239,33 @@ lt_status t48_record_load(const char *text, size_t length, t48_game **game, char
         /* A bad board inside a record is a damaged record. */
         if (status == LT_BAD_INPUT) status = LT_DAMAGED;
     }
+    return status;
+}
+
+/* Records that went through mail or an editor may end their lines by CR LF; the
+ * checksum is of lines that end by LF. */
+static lt_status without_returns(const char *text, size_t length, char **copy, size_t *kept,
+                                 lt_error *err)
+{
+    *copy = malloc(length + 1);
+    if (!*copy) return lt_fail(err, LT_NO_MEMORY, "no memory for a record");
+    *kept = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '\r' || i + 1 == length || text[i + 1] != '\n') (*copy)[(*kept)++] = text[i];
+    return LT_OK;
+}
+
+lt_status t48_record_load(const char *text, size_t length, t48_game **game, char **player,
+                          lt_error *err)
+{
+    *game = NULL;
+    *player = NULL;
+    if (length == 0 || !memchr(text, '\r', length))
+        return load_sealed(text, length, game, player, err);
+    char *copy;
+    size_t kept;
+    LT_TRY(without_returns(text, length, &copy, &kept, err));
+    lt_status status = load_sealed(copy, kept, game, player, err);
+    free(copy);
     return status;
 }

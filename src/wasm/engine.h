@@ -47,10 +47,6 @@ const char *engine_record_save(uint32_t rows, uint32_t cols, double fours, const
                                const uint8_t *levels, const char *moves, const char *who);
 ENGINE_EXPORT(engine_record_load) const char *engine_record_load(const char *text);
 
-/* Levels of a board typed as tile values. */
-ENGINE_EXPORT(engine_parse)
-const char *engine_parse(const char *text, uint32_t rows, uint32_t cols);
-
 /* A sliding puzzle typed as numbers; refused when no moves lead to the goal. */
 ENGINE_EXPORT(engine_puzzle_parse)
 const char *engine_puzzle_parse(const char *text, uint32_t rows, uint32_t cols);

@@ -45,8 +45,9 @@ static lt_status session_for(const np_position *p, const char *solver, double se
     kept.session = NULL;
     np_position goal;
     np_position_goal(&goal, p->rows, p->cols, false);
-    np_options options = {
-        .solver = solver, .threads = 1, .seconds = seconds, .memory = MEMORY, .no_cache = true};
+    np_options options = {.solver = solver,
+                          .seconds = seconds,
+                          .resources = {.threads = 1, .memory = MEMORY, .no_cache = true}};
     LT_TRY(np_session_new(&kept.session, &goal, &options, err));
     kept.rows = p->rows;
     kept.cols = p->cols;

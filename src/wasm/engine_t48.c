@@ -2,7 +2,7 @@
  * game itself; the engine gets a position and says what a player would do. */
 #include "wasm/engine.h"
 
-#include "laatta/player.h"
+#include "laatta/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,12 +135,29 @@ const char *engine_advise(const char *spec, uint32_t rows, uint32_t cols, double
     return engine_end();
 }
 
+enum { MOVES_MAX = 4096 };
+
+/* Moves ahead, up to some number, time or tile. */
+typedef struct stretch {
+    char moves[MOVES_MAX];
+    uint32_t count, most;
+    unsigned stop; /* level; 0: none */
+    double began, seconds;
+} stretch;
+
+static bool write_down(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
+{
+    (void)before;
+    stretch *s = ctx;
+    s->moves[s->count++] = t48_dir_letter(dir);
+    if (s->stop && t48_state_max_level(after) >= s->stop) return false;
+    return s->count < s->most && s->count < MOVES_MAX && now() - s->began < s->seconds;
+}
+
 const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double fours,
                         const char *seed, const uint8_t *levels, const uint8_t *generator,
                         uint32_t most, double seconds, uint32_t stop)
 {
-    enum { MOVES_MAX = 4096 };
-    static char moves[MOVES_MAX];
     t48_rules rules;
     t48_grid grid;
     t48_player *player;
@@ -152,26 +169,17 @@ const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double f
         return engine_error(&err);
     memcpy(rng.s, generator, sizeof rng.s);
     t48_state state = t48_state_from_grid(&grid, &rules);
-    unsigned began_level = t48_state_max_level(&state);
     uint64_t nodes = t48_player_nodes(player);
-    double began = now();
-    uint32_t count = 0;
-    bool over = false;
-    while (count < most && count < MOVES_MAX) {
-        t48_dir dir = t48_player_choose(player, &state);
-        over = dir == T48_NONE || !t48_state_move(&state, dir);
-        if (over) break;
-        t48_state_spawn(&state, &rng);
-        moves[count++] = t48_dir_letter(dir);
-        if (stop && began_level < stop && t48_state_max_level(&state) >= stop) break;
-        if (now() - began >= seconds) break;
-    }
+    static stretch s;
+    bool already = t48_state_max_level(&state) >= stop;
+    s = (stretch){.most = most, .seconds = seconds, .stop = already ? 0 : stop, .began = now()};
+    bool over = most > 0 && t48_play_on(player, &state, &rng, write_down, &s) == T48_END_OVER;
     json *j = engine_begin();
     json_open(j, NULL, '{');
-    json_chars(j, "moves", moves, count);
+    json_chars(j, "moves", s.moves, s.count);
     json_bool(j, "over", over);
     json_real(j, "nodes", (double)(t48_player_nodes(player) - nodes));
-    json_real(j, "seconds", now() - began);
+    json_real(j, "seconds", now() - s.began);
     json_close(j, '}');
     return engine_end();
 }
@@ -256,22 +264,5 @@ const char *engine_record_load(const char *text)
     game_json(engine_begin(), game, who);
     free(who);
     t48_game_free(game);
-    return engine_end();
-}
-
-const char *engine_parse(const char *text, uint32_t rows, uint32_t cols)
-{
-    t48_grid grid;
-    lt_error err;
-    t48_shape shape = {(uint8_t)rows, (uint8_t)cols};
-    if (t48_grid_parse(text, shape, &grid, &err) != LT_OK) return engine_error(&err);
-    json *j = engine_begin();
-    json_open(j, NULL, '{');
-    json_int(j, "rows", grid.shape.rows);
-    json_int(j, "cols", grid.shape.cols);
-    json_open(j, "levels", '[');
-    for (unsigned i = 0; i < t48_shape_cells(grid.shape); i++) json_int(j, NULL, grid.level[i]);
-    json_close(j, ']');
-    json_close(j, '}');
     return engine_end();
 }

@@ -3,7 +3,9 @@
 
 #include "base/bits.h"
 #include "base/files.h"
+#include "base/writer.h"
 #include "base/sealed.h"
+#include "base/quantiles.h"
 #include "base/stats.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -125,7 +127,8 @@ static void wilson_and_t_match_reference_values(void **state)
     assert_true(fabs(w.low - 0.656955) < 1e-5 && fabs(w.high - 0.824548) < 1e-5);
     w = lt_wilson95(0, 10);
     assert_true(w.low == 0 && fabs(w.high - 0.277533) < 1e-5);
-    assert_true(fabs(lt_t95(30) - 2.0423) < 2e-4 && fabs(lt_t95(1000) - 1.9623) < 2e-4);
+    assert_true(fabs(lt_t_quantile(0.975, 30) - 2.0423) < 2e-4 &&
+                fabs(lt_t_quantile(0.975, 1000) - 1.9623) < 2e-4);
     double values[] = {4, 1, 3, 2};
     lt_summary s = lt_summarise(values, 4);
     assert_true(s.mean == 2.5 && s.median == 2.5 && s.max == 4);

@@ -106,6 +106,23 @@ static void a_resumed_run_equals_an_uninterrupted_one(void **state)
     t48_train_free(whole);
 }
 
+/* As long as there are no late positions games begin empty: nothing that is higher than
+ * they get is ever learned, unless large tiles are laid out. */
+static void only_laid_out_games_begin_with_large_tiles(void **state)
+{
+    (void)state;
+    for (int laid = 0; laid < 2; laid++) {
+        t48_train *train = new_run("0145", 0.9);
+        train->rule.laid = laid * 0.05;
+        run(train, 20, 1, NULL);
+        uint64_t high = 0;
+        for (uint64_t i = 0; i < train->learner.layout.size; i++)
+            high += t48_reaches(i, 13) && train->learner.weight[i].sums != 0;
+        assert_int_equal(high > 0, laid);
+        t48_train_free(train);
+    }
+}
+
 static void threads_share_the_weights(void **state)
 {
     (void)state;
@@ -322,6 +339,15 @@ static void a_network_keeps_the_values_of_its_checkpoint(void **state)
         assert_int_equal(lt_file_load(network, 1 << 30, &bytes, &fitted, NULL), LT_OK);
         assert_true(fitted <= packing.size && fitted > packing.size * 9 / 10);
     }
+    /* The level up to which it is to be shown boards travels with it. */
+    assert_int_equal(net->highest, 13);
+    assert_int_equal(full->highest, 8);
+    packing.highest = 0;
+    packing.size = 1000000;
+    t48_net_free(again);
+    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
+    assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
+    assert_int_equal(again->highest, 8);
     packing.size = 250;
     assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, &err), LT_BAD_INPUT);
     free(bytes);
@@ -332,18 +358,63 @@ static void a_network_keeps_the_values_of_its_checkpoint(void **state)
     t48_train_free(train);
 }
 
+/* Its values are those of the network, every weight that it has counts as learned, and
+ * it can be gone on from. */
+static void a_network_becomes_a_checkpoint(void **state)
+{
+    (void)state;
+    const char *first = in_directory("first.train"), *network = in_directory("first.net");
+    const char *second = in_directory("second.train");
+    t48_train *train = new_run("0145,1256@8", 0.5), *again, *loaded;
+    run(train, 300, 1, first);
+    t48_net_packing packing = {.size = 1000000, .step = 2, .games = 20, .highest = 13};
+    assert_int_equal(t48_net_quantize(first, &packing, network, NULL, NULL), LT_OK);
+    t48_net *net;
+    assert_int_equal(t48_net_open(&net, network, NULL), LT_OK);
+    assert_int_equal(t48_train_of_net(&again, net, 3, NULL), LT_OK);
+    assert_int_equal(t48_train_save(again, second, NULL), LT_OK);
+    assert_int_equal(t48_train_load(&loaded, second, NULL), LT_OK);
+    assert_int_equal(loaded->games, 300);
+    assert_int_equal(loaded->moves, train->moves);
+    assert_int_equal(loaded->seed, 3);
+    uint64_t learned = 0;
+    for (uint64_t i = 0; i < net->layout.size; i++) {
+        const t48_weight *w = &loaded->learner.weight[i];
+        assert_int_equal(w->strength != 0, net->weight[i] != 0);
+        assert_int_equal(w->coherence, 0);
+        learned += w->strength != 0;
+    }
+    assert_int_equal(learned, net->kept);
+    assert_true(learned > 1000);
+    lt_rng rng;
+    lt_rng_seed(&rng, 4);
+    for (int i = 0; i < 2000; i++) {
+        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng);
+        double value = t48_learner_value(&loaded->learner, board);
+        assert_true(value == (double)t48_net_value(net, board) / T48_NET_UNIT);
+    }
+    run(loaded, 400, 1, NULL);
+    assert_int_equal(loaded->games, 400);
+    t48_train_free(loaded);
+    t48_train_free(again);
+    t48_train_free(train);
+    t48_net_free(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_learns),
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
         cmocka_unit_test(a_stage_learns_up_to_the_next),
+        cmocka_unit_test(only_laid_out_games_begin_with_large_tiles),
         cmocka_unit_test(threads_share_the_weights),
         cmocka_unit_test(averaging_is_the_mean_of_what_both_have_learned),
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(nonsense_under_a_good_seal_is_refused),
         cmocka_unit_test(a_full_disk_leaves_the_last_checkpoint_whole),
         cmocka_unit_test(a_network_keeps_the_values_of_its_checkpoint),
+        cmocka_unit_test(a_network_becomes_a_checkpoint),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -46,7 +46,7 @@ static void symmetric_boards_are_those_turned_cell_by_cell(void **state)
         assert_int_equal(layout.symmetries, shapes[i].rows == shapes[i].cols ? 8 : 4);
         for (int n = 0; n < 200; n++) {
             t48_board board = random_board(&rng, shapes[i]), got[8];
-            t48_symmetric(&layout, board, got);
+            t48_symmetric(layout.shape, board, got);
             for (unsigned s = 0; s < layout.symmetries; s++)
                 assert_true(got[s] == turned(board, shapes[i], s & 1, (s & 2) != 0, (s & 4) != 0));
         }
@@ -70,6 +70,11 @@ static void shapes_are_read_or_refused(void **state)
     assert_int_equal(layout.begins[2], 14);
     assert_int_equal(layout.size, 12 << 24);
     assert_string_equal(layout.text, "012345,456789,012456,45689a@13@14");
+    layout = layout_of(four, "01@14+11");
+    assert_int_equal(layout.stages, 3);
+    assert_int_equal(layout.walls, 11);
+    assert_int_equal(t48_net_levels(&layout), 2);
+    assert_int_equal(t48_net_stage(&layout, 15), 1); /* no level leads to walls */
     static const char *const bad[] = {"",
                                       "9x9",
                                       "0,,1",
@@ -85,13 +90,21 @@ static void shapes_are_read_or_refused(void **state)
                                       "01@14@13",
                                       "01@014",
                                       "01@14,",
-                                      "01@9@10@11@12"};
+                                      "01@9@10@11@12",
+                                      "01+",
+                                      "01+1",
+                                      "01+16",
+                                      "01+011",
+                                      "01+11@14",
+                                      "01+11+12",
+                                      "01@9@10@11+12"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         lt_error err;
         assert_int_equal(t48_net_layout_parse(&layout, four, bad[i], &err), LT_BAD_INPUT);
         assert_non_null(strstr(err.text, "allowed are 4x6, 8x6"));
     }
     assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){3, 3}, "9", NULL), LT_BAD_INPUT);
+    assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){3, 3}, "0+9", NULL), LT_BAD_INPUT);
     assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){5, 4}, "0", NULL), LT_UNSUPPORTED);
 }
 
@@ -147,7 +160,7 @@ static void a_value_is_the_sum_and_the_same_for_symmetric_boards(void **state)
         for (int n = 0; n < 500; n++) {
             t48_board board = random_board(&rng, cases[i].shape), all[8];
             double value = plain_value(&l, board);
-            t48_symmetric(&layout, board, all);
+            t48_symmetric(layout.shape, board, all);
             /* Whole numbers add up exactly in any order. */
             for (unsigned s = 0; s < layout.symmetries; s++)
                 assert_true(t48_learner_value(&l, all[s]) == value);

@@ -2,9 +2,9 @@
 #include "testing.h"
 
 #include "laatta/npuzzle.h"
-#include "npuzzle/construct.h"
 #include "npuzzle/grid_steps.h"
-#include "npuzzle/stages.h"
+#include "npuzzle/search/construct.h"
+#include "npuzzle/search/stages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +101,8 @@ static int solve_in(int rows, int cols, bool blank_first, uint64_t seed, double 
     lt_rng_seed(&rng, seed);
     np_position_goal(&goal, rows, cols, blank_first);
     np_position_random(&p, &goal, &rng);
-    np_options options = {.solver = "anytime", .seconds = seconds, .threads = 2, .no_cache = true};
+    np_options options = {
+        .solver = "anytime", .seconds = seconds, .resources = {.threads = 2, .no_cache = true}};
     assert_int_equal(np_session_new(&s, &goal, &options, &err), LT_OK);
     if (np_session_solve(s, &p, &solution, &err) != LT_OK) fail_msg("%s", err.text);
     int length = solution.length;

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "npuzzle/grid_steps.h"
-#include "npuzzle/heuristic.h"
+#include "npuzzle/search/heuristic.h"
 #include "npuzzle/whole/whole_space.h"
 
 #include <string.h>
@@ -70,8 +70,9 @@ static void check_heuristic(const char *spec)
 {
     np_heuristic h;
     lt_error err;
-    np_needs needs = {.threads = 2, .no_cache = true};
-    if (np_heuristic_open(&h, spec, &truth.frame, &needs, &err) != LT_OK) fail_msg("%s", err.text);
+    np_resources resources = {.threads = 2, .no_cache = true};
+    if (np_heuristic_open(&h, spec, &truth.frame, &resources, &err) != LT_OK)
+        fail_msg("%s", err.text);
     uint64_t step = POSITIONS / test_amount(POSITIONS);
     for (uint64_t i = 0; i < POSITIONS; i += step) {
         uint8_t board[NP_CELLS_MAX];
@@ -126,7 +127,7 @@ static void specs_are_checked(void **state)
     assert_non_null(strstr(err.text, "there is no heuristic \"manhatan\"; there are "));
     assert_non_null(strstr(err.text, "walking-distance"));
     assert_int_equal(np_heuristic_find("none:a=1", &ops, &params, &err), LT_BAD_INPUT);
-    assert_string_equal(err.text, "none has no parameters, so no \"a\"");
+    assert_string_equal(err.text, "none has no parameter \"a\"; it has none");
     assert_int_equal(np_heuristic_find("pdb:size=1", &ops, &params, &err), LT_BAD_INPUT);
     assert_string_equal(err.text, "pdb has no parameter \"size\"; it has partition, reflect");
     assert_int_equal(np_heuristic_find("pdb:reflect", &ops, &params, &err), LT_BAD_INPUT);
@@ -151,9 +152,9 @@ static void too_large_boards_are_refused(void **state)
         np_frame frame;
         np_heuristic h;
         lt_error err;
-        np_needs needs = {.threads = 1, .no_cache = true};
+        np_resources resources = {.threads = 1, .no_cache = true};
         np_frame_plain(&frame, bad[i].rows, bad[i].cols);
-        assert_int_not_equal(np_heuristic_open(&h, bad[i].spec, &frame, &needs, &err), LT_OK);
+        assert_int_not_equal(np_heuristic_open(&h, bad[i].spec, &frame, &resources, &err), LT_OK);
         if (!strstr(err.text, bad[i].reason)) fail_msg("%s: %s", bad[i].spec, err.text);
     }
 }

@@ -60,6 +60,8 @@ static void bad_boards_are_refused_with_the_reason(void **state)
     lt_error err;
     assert_int_equal(parse(&p, 3, 3, "1 2 3 0", &err), LT_BAD_INPUT);
     assert_string_equal(err.text, "4 tiles given; a 3x3 board has 9 (with the blank)");
+    assert_int_equal(parse(&p, 3, 0, "", &err), LT_BAD_INPUT);
+    assert_string_equal(err.text, "a 3x0 board; boards go from 2x2 to 16x16");
     int rows, cols;
     assert_int_equal(np_shape_parse(&rows, &cols, "3x4", &err), LT_OK);
     assert_true(rows == 3 && cols == 4);

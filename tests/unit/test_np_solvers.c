@@ -2,9 +2,8 @@
 #include "testing.h"
 
 #include "laatta/npuzzle.h"
-#include "npuzzle/solver.h"
+#include "npuzzle/solver/solver.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static np_session *open_session(int rows, int cols, bool blank_first, const char *solver,
@@ -14,8 +13,9 @@ static np_session *open_session(int rows, int cols, bool blank_first, const char
     np_session *session;
     lt_error err;
     np_position_goal(&goal, rows, cols, blank_first);
-    np_options options = {
-        .solver = solver, .heuristic = heuristic, .threads = threads, .no_cache = true};
+    np_options options = {.solver = solver,
+                          .heuristic = heuristic,
+                          .resources = {.threads = threads, .no_cache = true}};
     if (np_session_new(&session, &goal, &options, &err) != LT_OK) fail_msg("%s", err.text);
     return session;
 }
@@ -151,8 +151,9 @@ static void any_goal_can_be_reached(void **state)
             if (rows * cols < 6 && i == 0) continue;
             np_session *s;
             lt_error err;
-            np_options options = {
-                .solver = pairs[i][0], .heuristic = pairs[i][1], .threads = 1, .no_cache = true};
+            np_options options = {.solver = pairs[i][0],
+                                  .heuristic = pairs[i][1],
+                                  .resources = {.threads = 1, .no_cache = true}};
             assert_int_equal(np_session_new(&s, &goal, &options, &err), LT_OK);
             int length = length_of(s, &p);
             if (best >= 0) assert_int_equal(length, best);
@@ -233,7 +234,7 @@ static void all_shortest_solutions_are_counted(void **state)
     np_position_goal(&goal, 2, 3, false);
     np_session *s;
     np_options options = {
-        .heuristic = "manhattan", .count_all = true, .no_cache = true, .threads = 2};
+        .heuristic = "manhattan", .count_all = true, .resources = {.threads = 2, .no_cache = true}};
     assert_int_equal(np_session_new(&s, &goal, &options, NULL), LT_OK);
     for (uint64_t n = 0; n < test_amount(100); n++) {
         np_position p = goal;
@@ -253,13 +254,15 @@ static void limits_end_a_search_with_a_reason(void **state)
     np_session *s;
     np_solution solution;
     lt_error err;
-    np_options options = {.solver = "astar", .memory = 20000000, .no_cache = true};
+    np_options options = {.solver = "astar", .resources = {.memory = 20000000, .no_cache = true}};
     assert_int_equal(np_session_new(&s, &goal, &options, NULL), LT_OK);
     assert_int_equal(np_session_solve(s, &board, &solution, &err), LT_LIMIT);
     assert_non_null(strstr(err.text, "astar has used the 20 MB it may take"));
     np_session_free(s);
-    options = (np_options){
-        .solver = "ida", .heuristic = "manhattan", .seconds = 0.05, .threads = 2, .no_cache = true};
+    options = (np_options){.solver = "ida",
+                           .heuristic = "manhattan",
+                           .seconds = 0.05,
+                           .resources = {.threads = 2, .no_cache = true}};
     assert_int_equal(np_session_new(&s, &goal, &options, NULL), LT_OK);
     assert_int_equal(np_session_solve(s, &board, &solution, &err), LT_LIMIT);
     assert_non_null(strstr(err.text, "none is shorter than"));
@@ -291,83 +294,11 @@ static void cancelling_stops_every_solver(void **state)
         np_solution solution;
         np_options options = {.solver = solvers[i],
                               .heuristic = "manhattan",
-                              .control = &control,
-                              .threads = 2,
-                              .no_cache = true};
+                              .resources = {.threads = 2, .no_cache = true, .control = &control}};
         assert_int_equal(np_session_new(&s, &goal, &options, NULL), LT_OK);
         assert_int_equal(np_session_solve(s, &board, &solution, NULL), LT_CANCELLED);
         np_session_free(s);
     }
-}
-
-/* A line of Korf's files: id, length, tiles. */
-static bool read_korf(FILE *file, int cells, int *id, int *length, np_position *p)
-{
-    if (fscanf(file, "%d %d", id, length) != 2) return false;
-    np_position_goal(p, cells == 16 ? 4 : 5, cells == 16 ? 4 : 5, true);
-    for (int c = 0; c < cells; c++) {
-        int tile;
-        if (fscanf(file, "%d", &tile) != 1) return false;
-        p->tile[c] = (uint8_t)tile;
-        if (tile == 0) p->blank = (uint8_t)c;
-    }
-    return true;
-}
-
-static void korfs_hundred_have_their_lengths(void **state)
-{
-    (void)state;
-    FILE *file = fopen(LAATTA_SHARED_DATA "/korf100.txt", "r");
-    if (!file) {
-        print_message("# no ../shared/data/korf100.txt\n");
-        skip();
-    }
-    const char *tables = test_amount(100) < 100 ? "pdb:partition=5-5-5" : "pdb:partition=6-6-3";
-    np_session *s = open_session(4, 4, true, "ida", tables, 2);
-    int id, length;
-    np_position p;
-    uint64_t seen = 0, most = test_amount(100);
-    while (seen < most && read_korf(file, 16, &id, &length, &p)) {
-        assert_int_equal(length_of(s, &p), length);
-        seen++;
-    }
-    assert_true(seen == most);
-    np_session_free(s);
-    fclose(file);
-}
-
-/* Plain IDA* with Manhattan distance generates exactly the published nodes. */
-static void easy_boards_take_the_published_nodes(void **state)
-{
-    (void)state;
-    FILE *boards = fopen(LAATTA_SHARED_DATA "/korf100.txt", "r");
-    FILE *nodes = fopen(LAATTA_SHARED_DATA "/korf100_ida_md_nodes.txt", "r");
-    if (!boards || !nodes) {
-        print_message("# no ../shared/data/korf100_ida_md_nodes.txt\n");
-        if (boards) fclose(boards);
-        if (nodes) fclose(nodes);
-        skip();
-    }
-    np_session *s = open_session(4, 4, true, "ida:prune=2", "manhattan", 2);
-    int id, length, node_id, node_length, checked = 0;
-    unsigned long long count;
-    np_position p;
-    while (read_korf(boards, 16, &id, &length, &p)) {
-        assert_int_equal(fscanf(nodes, "%d %d %llu", &node_id, &node_length, &count), 3);
-        assert_int_equal(node_id, id);
-        if (count > test_amount(20000000)) continue;
-        np_solution solution = solve(s, &p);
-        assert_int_equal(solution.length, length);
-        if (solution.nodes != count)
-            fail_msg("board %d: %llu nodes, not %llu", id, (unsigned long long)solution.nodes,
-                     count);
-        np_solution_release(&solution);
-        checked++;
-    }
-    assert_true(checked > 0 || test_amount(100) < 100);
-    np_session_free(s);
-    fclose(boards);
-    fclose(nodes);
 }
 
 int main(void)
@@ -382,8 +313,6 @@ int main(void)
         cmocka_unit_test(all_shortest_solutions_are_counted),
         cmocka_unit_test(limits_end_a_search_with_a_reason),
         cmocka_unit_test(cancelling_stops_every_solver),
-        cmocka_unit_test(korfs_hundred_have_their_lengths),
-        cmocka_unit_test(easy_boards_take_the_published_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,12 +15,10 @@
 /* A leaf with no structure at all, yet equal for symmetric boards. */
 static t48_value leaf_value(const void *ctx, t48_board after)
 {
-    t48_net_layout turns = {.shape = *(const t48_shape *)ctx};
-    turns.symmetries = turns.shape.rows == turns.shape.cols ? 8 : 4;
     t48_board all[8];
-    t48_symmetric(&turns, after, all);
+    unsigned count = t48_symmetric(*(const t48_shape *)ctx, after, all);
     uint64_t mixed = 0;
-    for (unsigned i = 0; i < turns.symmetries; i++) mixed += lt_mix64(all[i]);
+    for (unsigned i = 0; i < count; i++) mixed += lt_mix64(all[i]);
     return (t48_value)(mixed >> 44) - 500000;
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* Values */
 
@@ -142,7 +143,7 @@ static void test_sums_and_clock(void **state)
     store_value later = store_real(2.5);
     must(db, "SELECT @NOW, @NOW + ?, 0, 0, 0 FROM laatta_c", &later, 1, keep_cells, cells);
     assert_int_equal(cells[0].type, STORE_REAL);
-    assert_true(fabs(cells[0].real - (double)lt_clock_wall()) < 5);
+    assert_true(fabs(cells[0].real - (double)time(NULL)) < 5);
     assert_true(fabs(cells[1].real - cells[0].real - 2.5) < 0.01);
     must(db, "DROP TABLE laatta_c", NULL, 0, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static void refused(const char *url, lt_status expected)
 {
     store_connection *none = (store_connection *)&driver;
     lt_error err = {0};
-    lt_status status = store_test_driver(url)->open(&none, url, &err);
+    lt_status status = store_test_driver(url)->open(&none, url, false, &patient, &err);
     if (status != expected) fail_msg("%s: %s, %s", url, lt_status_text(status), err.text);
     assert_null(none);
     assert_true(strlen(err.text) > 10);
@@ -89,7 +89,7 @@ static void test_wrong_user_password_database(void **state)
     /* The right one, by the environment: what is wrong now is the database. */
     setenv("LAATTA_DB_PASSWORD", parts.password, 1);
     store_connection *c;
-    assert_int_equal(driver->open(&c, url, NULL), LT_OK);
+    assert_int_equal(driver->open(&c, url, false, &patient, NULL), LT_OK);
     driver->close(c);
     snprintf(url, sizeof url, "%s://%s@%s:%u/nowhere", scheme, parts.user, parts.host, parts.port);
     refused(url, LT_BAD_INPUT);

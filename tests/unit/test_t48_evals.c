@@ -81,8 +81,17 @@ static void seven_by_hand(void **state)
     const char *board = "0 0 2 4/0 0 0 8/0 0 0 0/0 0 0 4";
     /* Pairs: 2-4 (differ by 1), upwards 4-8 (1) and 8-4 (1). */
     assert_true(feature("seven", "smoothness", board) == 1 - 1 - 1 - 1);
-    /* Row 1 rises by 1; the last column upwards goes 2, 3, 2: rise 0. */
-    assert_true(fabs(feature("seven", "monotonic", board) - 1.05) < 1e-12);
+    /* Rows begin with an empty cell, which counts as 0: they rise by 2, 3, 0, 2 to their
+     * last tile. The third column upwards goes 0, 1; the last one 2, 3, 2: rise 0. */
+    assert_true(fabs(feature("seven", "monotonic", board) - (1.05 * 7 + 1)) < 1e-12);
+    /* The worked example: . . . 2048 read to the right is worth 11; so is its column. */
+    assert_true(fabs(feature("seven", "monotonic", "0 0 0 2048/0 0 0 0/0 0 0 0/0 0 0 0") -
+                     (1.05 * 11 + 11)) < 1e-12);
+    /* Later empty cells are skipped: 1, 3, 2 rises by 1; a lone first cell by nothing;
+     * the columns are read from the bottom, 0 1 / 0 3 / 0 2 upwards. */
+    assert_true(fabs(feature("seven", "monotonic", "2 0 8 4/0 0 0 0") - (1.05 + 6)) < 1e-12);
+    assert_true(feature("seven", "monotonic", "0 0/8 0") == 0);
+    assert_true(fabs(feature("seven", "monotonic", "0 0 0/4 0 0/16 0 0") - (2 - 4)) < 1e-12);
     assert_true(fabs(feature("seven", "empty", board) - pow(12, 0.8)) < 1e-12);
     assert_true(feature("seven", "highest", board) == 3);
     assert_true(fabs(feature("seven", "highest", "0 8/2 2") - 4.8) < 1e-12);

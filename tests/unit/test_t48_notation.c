@@ -76,6 +76,16 @@ static void bad_boards_are_refused_with_the_reason(void **state)
         assert_int_equal(t48_grid_parse(bad[i].text, any, &grid, &err), LT_BAD_INPUT);
         if (!strstr(err.text, bad[i].part)) fail_msg("%s: %s", bad[i].text, err.text);
     }
+    /* Shapes that are no board's, whatever the cells. */
+    static const t48_shape never[] = {{1, 4}, {4, 1}, {2, 9}, {16, 16}, {255, 255}};
+    static const char *const cells[] = {"2 2 2 2", "2 2 2 2", "2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2",
+                                        "2", "2"};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
+        t48_grid grid;
+        lt_error err;
+        assert_int_equal(t48_grid_parse(cells[i], never[i], &grid, &err), LT_BAD_INPUT);
+        assert_non_null(strstr(err.text, "2x2 to 8x8"));
+    }
 }
 
 static void sizes_are_parsed(void **state)

@@ -152,7 +152,7 @@ static void bad_specs_are_refused_with_what_is_allowed(void **state)
         {"worstcase:depht=4", "it has depth, eval, smoothness"},
         {"worstcase:depth=99", "from 0 to 12"},
         {"worstcase:depth=", "whole number"},
-        {"worstcase:depth", "whole number"},
+        {"worstcase:depth", "needs a value"},
         {"worstcase:depth=1.5", "whole number"},
         {"worstcase:smoothness=abc", "a number"},
         {"worstcase:eval=nothing", "there are five"},

@@ -137,7 +137,7 @@ static void lanes_equal_games_move_by_move(void **state)
             t48_spawn_rng(&spawns, playouts[i].seed);
             t48_player_rng(&player, playouts[i].seed);
             for (unsigned k = 0; k < playouts[i].tiles; k++) t48_state_spawn(&s, &spawns);
-            t48_outcome plain = t48_playout_plain(s, &spawns, &player);
+            t48_outcome plain = t48_playout_plain(s, &spawns, &player, NULL);
             assert_true(plain.score == outcomes[i].score && plain.moves == outcomes[i].moves &&
                         plain.max_level == outcomes[i].max_level);
         }
@@ -152,9 +152,10 @@ static void lanes_equal_the_player(void **state)
     t48_player *player;
     assert_int_equal(t48_player_new(&player, "random", &rules, NULL), LT_OK);
     for (uint64_t seed = 0; seed < test_amount(2000); seed++) {
-        t48_outcome quick = t48_play_game(player, &rules, NULL, seed);
+        t48_outcome quick;
+        t48_play(player, &rules, NULL, seed, NULL, NULL, &quick);
         t48_game *game;
-        assert_int_equal(t48_play_recorded(player, &rules, NULL, seed, &game, NULL), LT_OK);
+        assert_int_equal(t48_play_recorded(player, &rules, NULL, 0, seed, &game, NULL), LT_OK);
         const t48_state *end = t48_game_state(game);
         assert_true(quick.score == end->score && quick.moves == end->moves &&
                     quick.max_level == t48_state_max_level(end));

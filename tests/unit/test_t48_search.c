@@ -3,7 +3,9 @@
  * must choose the same move. */
 #include "testing.h"
 
+#include "twenty48/eval/eval_snake.h"
 #include "twenty48/player/player_ops.h"
+#include "twenty48/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,12 +13,14 @@
 typedef struct twin {
     const t48_eval *eval;
     double fours;
-    bool worst;
+    bool worst, end_is_dead;
     const t48_dir *order;
 } twin;
 
 static const t48_dir up_first[] = {T48_UP, T48_RIGHT, T48_DOWN, T48_LEFT};
 static const t48_dir right_first[] = {T48_RIGHT, T48_UP, T48_DOWN, T48_LEFT};
+/* down, left, right, up, of equals the last: read backwards the first. */
+static const t48_dir down_last[] = {T48_UP, T48_RIGHT, T48_LEFT, T48_DOWN};
 
 static const t48_value none = INT64_MIN;
 
@@ -107,7 +111,8 @@ static double expecti_max(const twin *t, const t48_grid *grid, t48_value share, 
         double value = expecti_move(t, grid, (t48_dir)d, depth);
         if (value > best) best = value;
     }
-    return isinf(best) ? (double)t->eval->dead : best;
+    if (!isinf(best)) return best;
+    return (double)(t->end_is_dead ? t->eval->dead : static_value(t, grid) + share);
 }
 
 static double expecti_move(const twin *t, const t48_grid *grid, t48_dir dir, int depth)
@@ -134,18 +139,31 @@ static double expecti_move(const twin *t, const t48_grid *grid, t48_dir dir, int
 
 /* --- snake --------------------------------------------------------------------- */
 
-/* The eight paths, written out from the text: walk from a corner, turn at walls. */
-static double snake_walk(const t48_grid *grid, int corner, bool by_rows, int *blank)
+/* A board of cell numbers, which can be turned. */
+typedef struct plan {
+    int rows, cols, cell[T48_CELLS_MAX];
+} plan;
+
+static plan turned_clockwise(const plan *p)
 {
-    int rows = grid->shape.rows, cols = grid->shape.cols;
-    int r = corner & 2 ? rows - 1 : 0, c = corner & 1 ? cols - 1 : 0;
-    int dr = r ? -1 : 1, dc = c ? -1 : 1;
+    plan turned = {.rows = p->cols, .cols = p->rows};
+    for (int r = 0; r < turned.rows; r++)
+        for (int c = 0; c < turned.cols; c++)
+            turned.cell[r * turned.cols + c] = p->cell[(p->rows - 1 - c) * p->cols + r];
+    return turned;
+}
+
+/* A path from the top left, turning at walls. */
+static double snake_walk(const t48_grid *grid, const plan *p, bool by_rows, int *blank)
+{
+    int rows = p->rows, cols = p->cols, r = 0, c = 0, dr = 1, dc = 1;
     double sum = 0, weight = 1;
     *blank = -1;
     for (int i = 0; i < rows * cols; i++, weight *= 0.25) {
-        unsigned level = grid->level[r * cols + c];
+        int cell = p->cell[r * cols + c];
+        unsigned level = grid->level[cell];
         if (level) sum += weight * (double)(1ull << level);
-        if (!level && *blank < 0) *blank = r * cols + c;
+        if (!level && *blank < 0) *blank = cell;
         if (by_rows && c + dc >= 0 && c + dc < cols)
             c += dc;
         else if (by_rows)
@@ -161,15 +179,17 @@ static double snake_walk(const t48_grid *grid, int corner, bool by_rows, int *bl
 static double snake_value(const t48_grid *grid, int *blank)
 {
     double best = -1;
-    for (int corner = 0; corner < 4; corner++)
-        for (int columns = 0; columns < 2; columns++) {
-            int first;
-            double value = snake_walk(grid, corner, !columns, &first);
-            if (value > best) {
-                best = value;
-                *blank = first;
-            }
-        }
+    plan p = {.rows = grid->shape.rows, .cols = grid->shape.cols};
+    for (int i = 0; i < p.rows * p.cols; i++) p.cell[i] = i;
+    /* By rows of the board turned 0, 1, 2, 3 times, then by columns; after four turns
+     * it lies as before. Of equal sums the last wins. */
+    for (int path = 0; path < 8; path++, p = turned_clockwise(&p)) {
+        int first;
+        double value = snake_walk(grid, &p, path < 4, &first);
+        if (value < best) continue;
+        best = value;
+        *blank = first;
+    }
     return best;
 }
 
@@ -229,7 +249,10 @@ static void compare(kind k, const char *spec, t48_shape shape, int depth, uint64
     twin t = {.eval = player->eval,
               .fours = 0.1,
               .worst = strstr(spec, "worst,") != NULL,
-              .order = k == WORSTCASE ? right_first : up_first};
+              .end_is_dead = strstr(spec, "terminal=dead") != NULL,
+              .order = k == WORSTCASE ? right_first
+                       : k == SNAKE   ? down_last
+                                      : up_first};
     lt_rng rng;
     lt_rng_seed(&rng, (uint64_t)k * 1000 + shape.rows * 10u + shape.cols);
     for (uint64_t n = 0; n < positions; n++) {
@@ -287,6 +310,10 @@ static void expectiminimax_equals_its_plain_twin(void **state)
     compare(EXPECTI, "expectiminimax:placement=worst,depth=3,eval=seven", (t48_shape){4, 3}, 3,
             test_amount(100));
     compare(EXPECTI, "expectiminimax:depth=2", (t48_shape){6, 5}, 2, test_amount(60));
+    /* Small boards end often: what an end is worth is seen there. */
+    compare(EXPECTI, "expectiminimax:depth=4,eval=seven", (t48_shape){2, 2}, 4, test_amount(300));
+    compare(EXPECTI, "expectiminimax:depth=5,terminal=dead,eval=five", (t48_shape){2, 3}, 5,
+            test_amount(100));
 }
 
 static void snake_equals_its_plain_twin(void **state)
@@ -297,6 +324,95 @@ static void snake_equals_its_plain_twin(void **state)
     compare(SNAKE, "snake:depth=1", (t48_shape){4, 4}, 1, test_amount(1000));
 }
 
+static t48_dir move_of(const char *spec, const char *board)
+{
+    t48_rules rules = t48_rules_default();
+    t48_grid grid;
+    t48_player *player;
+    assert_int_equal(t48_grid_parse(board, (t48_shape){0, 0}, &grid, NULL), LT_OK);
+    rules.shape = grid.shape;
+    assert_int_equal(t48_player_new(&player, spec, &rules, NULL), LT_OK);
+    t48_state s = t48_state_from_grid(&grid, &rules);
+    t48_dir dir = t48_player_choose(player, &s);
+    t48_player_free(player);
+    return dir;
+}
+
+/* A tile in the middle of 3x3 makes every direction equal, and every path. */
+static void ties_of_snake_by_hand(void **state)
+{
+    (void)state;
+    const char *middle = "0 0 0/0 2 0/0 0 0";
+    t48_path_tables *tables = malloc(sizeof *tables);
+    t48_grid grid;
+    assert_non_null(tables);
+    assert_int_equal(t48_grid_parse(middle, (t48_shape){0, 0}, &grid, NULL), LT_OK);
+    assert_int_equal(move_of("snake:depth=0", middle), T48_UP);
+    /* The last path is by columns of the board turned three times: it begins top right
+     * and runs along the first row. */
+    t48_snake_tables_fill(tables, grid.shape);
+    t48_board board = t48_view(&grid);
+    assert_int_equal(t48_critical_blank_grid(tables, &grid), 2);
+    assert_int_equal(t48_critical_blank_board(tables, grid.shape, board, t48_transpose(board)), 2);
+    free(tables);
+}
+
+/* 8 4 / 0 4 moved left is 8 4 / 4 0. A 2 on its last cell ends the game: 8 4 / 4 2 has
+ * no move and, along 4 2 4 8, the value 4 + 2 * 2 + 4 * 4 + 8 * 8 = 88. A 4 does not. So
+ * the two readings of an end are 0.9 * 88 apart. */
+static void an_end_is_worth_its_evaluation(void **state)
+{
+    (void)state;
+    static const char *const spec[] = {"expectiminimax:depth=3,terminal=dead",
+                                       "expectiminimax:depth=3"};
+    t48_rules rules = t48_rules_default();
+    rules.shape = (t48_shape){2, 2};
+    t48_grid grid;
+    assert_int_equal(t48_grid_parse("8 4/0 4", (t48_shape){0, 0}, &grid, NULL), LT_OK);
+    t48_state s = t48_state_from_grid(&grid, &rules);
+    double value[2];
+    for (int i = 0; i < 2; i++) {
+        t48_player *player;
+        t48_advice advice;
+        assert_int_equal(t48_player_new(&player, spec[i], &rules, NULL), LT_OK);
+        t48_player_advise(player, &s, &advice);
+        value[i] = advice.value[T48_LEFT];
+        t48_player_free(player);
+    }
+    assert_true(fabs(value[1] - value[0] - 0.9 * 88) < 1e-3);
+}
+
+/* Round the same way: up, right, down, left; and the game that ends at a blocked step. */
+static void circle_goes_round(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    t48_player *player;
+    t48_grid grid;
+    static const t48_dir round[] = {T48_UP, T48_RIGHT, T48_DOWN, T48_LEFT, T48_UP};
+    assert_int_equal(t48_grid_parse("0 0 0 0/0 2 0 0/0 0 0 0/0 0 0 0", rules.shape, &grid, NULL),
+                     LT_OK);
+    t48_state s = t48_state_from_grid(&grid, &rules);
+    assert_int_equal(t48_player_new(&player, "circle", &rules, NULL), LT_OK);
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(t48_player_choose(player, &s), round[i]);
+        assert_true(t48_state_move(&s, round[i]));
+    }
+    /* The 2 now stands top left: right is next and legal; then, were it there again, down. */
+    assert_int_equal(t48_player_choose(player, &s), T48_RIGHT);
+    /* Left follows down; on a board where down is blocked it is passed over. */
+    assert_int_equal(t48_grid_parse("0 0 0 0/0 0 0 0/0 0 0 0/0 2 0 0", rules.shape, &grid, NULL),
+                     LT_OK);
+    s = t48_state_from_grid(&grid, &rules);
+    assert_int_equal(t48_player_choose(player, &s), T48_LEFT);
+    t48_player_free(player);
+    assert_int_equal(t48_player_new(&player, "circle:blocked=end", &rules, NULL), LT_OK);
+    assert_int_equal(t48_player_choose(player, &s), T48_UP);
+    assert_int_equal(t48_player_choose(player, &s), T48_RIGHT);
+    assert_int_equal(t48_player_choose(player, &s), T48_NONE);
+    t48_player_free(player);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +420,9 @@ int main(void)
         cmocka_unit_test(worstcase_equals_its_plain_twin),
         cmocka_unit_test(expectiminimax_equals_its_plain_twin),
         cmocka_unit_test(snake_equals_its_plain_twin),
+        cmocka_unit_test(ties_of_snake_by_hand),
+        cmocka_unit_test(an_end_is_worth_its_evaluation),
+        cmocka_unit_test(circle_goes_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

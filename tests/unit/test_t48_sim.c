@@ -60,8 +60,8 @@ static void last_tiles_are_counted(void **state)
         for (uint64_t g = 0; g < 60; g++) {
             t48_game *game;
             uint8_t tiles[T48_TILES] = {0};
-            assert_int_equal(t48_play_recorded(player, &rules, NULL, lt_seed_of(5, g), &game, NULL),
-                             LT_OK);
+            assert_int_equal(
+                t48_play_recorded(player, &rules, NULL, 0, lt_seed_of(5, g), &game, NULL), LT_OK);
             t48_grid grid = t48_state_grid(t48_game_state(game));
             for (int c = 0; c < 16; c++)
                 if (grid.level[c]) tiles[grid.level[c]]++;
@@ -96,16 +96,71 @@ static void a_game_stands_alone(void **state)
     t48_player *player;
     assert_int_equal(t48_player_new(&player, "greedy", &rules, NULL), LT_OK);
     for (uint64_t g = 0; g < 50; g++) {
-        t48_outcome o = t48_play_game(player, &rules, NULL, lt_seed_of(5, g));
+        t48_outcome o;
+        t48_play(player, &rules, NULL, lt_seed_of(5, g), NULL, NULL, &o);
         assert_true(o.score == t48_sim_outcome(sim, g)->score);
     }
     t48_player_free(player);
     t48_sim_free(sim);
 }
 
+/* The same games, played on past the tile, hold it at the same move; a game that does
+ * not get there is the whole game. */
+static void a_game_ends_at_its_tile(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    t48_grid start = {.shape = rules.shape, .level = {6}};
+    t48_player *player;
+    assert_int_equal(t48_player_new(&player, "greedy", &rules, NULL), LT_OK);
+    unsigned passed = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        const t48_grid *from = seed & 1 ? &start : NULL;
+        unsigned until = seed & 1 ? 8 : 9;
+        t48_outcome part;
+        t48_play(player, &rules, from, seed, t48_until, &until, &part);
+        t48_game *whole, *same;
+        assert_int_equal(t48_play_recorded(player, &rules, from, 0, seed, &whole, NULL), LT_OK);
+        assert_int_equal(t48_play_recorded(player, &rules, from, until, seed, &same, NULL), LT_OK);
+        assert_int_equal(t48_game_state(same)->moves, part.moves);
+        while (t48_state_max_level(t48_game_state(whole)) >= until) t48_game_undo(whole);
+        bool reached = part.max_level >= until;
+        passed += reached;
+        assert_int_equal(t48_game_state(whole)->moves + reached, part.moves);
+        t48_game_free(whole);
+        t48_game_free(same);
+    }
+    assert_in_range(passed, 5, 35);
+    t48_player_free(player);
+}
+
+static void parts_that_cannot_be_played_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        t48_grid start;
+        unsigned until;
+    } bad[] = {{{.shape = {4, 4}, .level = {11}}, 11},
+               {{.shape = {4, 4}, .level = {11}}, 18},
+               {{.shape = {4, 4}}, 11},
+               {{.shape = {3, 4}, .level = {1}}, 0}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        t48_sim_config config = {.player = "greedy",
+                                 .rules = t48_rules_default(),
+                                 .start = &bad[i].start,
+                                 .until = bad[i].until,
+                                 .games = 1};
+        t48_sim *sim;
+        lt_error err;
+        assert_int_equal(t48_sim_run(&sim, &config, &err), LT_BAD_INPUT);
+        assert_null(sim);
+    }
+}
+
+/* It is asked after every move: a few dozen games later. */
 static bool cancel_after(void *ctx)
 {
-    return atomic_fetch_add((_Atomic int *)ctx, 1) >= 20;
+    return atomic_fetch_add((_Atomic int *)ctx, 1) >= 20000;
 }
 
 static void a_cancelled_run_keeps_a_gapless_beginning(void **state)
@@ -139,6 +194,8 @@ int main(void)
         cmocka_unit_test(last_tiles_are_counted),
         cmocka_unit_test(large_tiles_are_counted_together),
         cmocka_unit_test(a_game_stands_alone),
+        cmocka_unit_test(a_game_ends_at_its_tile),
+        cmocka_unit_test(parts_that_cannot_be_played_are_refused),
         cmocka_unit_test(a_cancelled_run_keeps_a_gapless_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

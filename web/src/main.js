@@ -1,16 +1,22 @@
 // The page: two games in two tabs, one theme, and the keys for whichever shows.
 
+import { Game } from "./model/game.js";
+import { slide } from "./model/slide.js";
 import { load, onStorageTrouble, store } from "./model/storage.js";
 import { App2048 } from "./play/app2048.js";
-import { listenToKeys } from "./play/input.js";
+import { giveKeysBack, listenToKeys } from "./play/input.js";
 import { AppPuzzle } from "./puzzle/app-puzzle.js";
+import * as features from "./think/features.js";
 import { notice } from "./view/announcer.js";
 import { $ } from "./view/dom.js";
+import { showHelp } from "./view/help.js";
+import { install } from "./view/install.js";
 
 onStorageTrouble((text) => notice(text));
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]').setAttribute("content", theme === "dark" ? "#1b1917" : "#faf8ef");
 }
 setTheme(load("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 $("theme").addEventListener("click", () => {
@@ -35,9 +41,10 @@ function show(name) {
     $(`tab-${tab}`).tabIndex = selected ? 0 : -1;
   }
   if (name === "puzzle") {
-    game.auto.stop();
+    game.ai.stop();
     puzzle ??= new AppPuzzle();
   }
+  document.title = name === "puzzle" ? "laatta: the 15-puzzle" : "laatta: 2048";
   store("tab", name);
 }
 
@@ -50,20 +57,42 @@ for (const tab of ["2048", "puzzle"]) {
     $(`tab-${other}`).focus();
   });
 }
-if (load("tab") === "puzzle" || location.hash === "#puzzle") show("puzzle");
+/** A link is a board: opens what stands after the # of the address, then forgets it. */
+function openLink() {
+  const { hash } = location;
+  if (/^#p=/.test(hash)) {
+    show("puzzle");
+    puzzle.openLink(hash);
+  } else if (/^#[bg]=/.test(hash)) {
+    show("2048");
+    game.openLink(hash);
+  } else {
+    return;
+  }
+  history.replaceState(null, "", location.href.split("#")[0]);
+}
 
+show(load("tab") === "puzzle" || location.hash === "#puzzle" ? "puzzle" : "2048");
+openLink();
+addEventListener("hashchange", openLink);
+
+const help = () => showHelp({ tab: shown });
+$("help").addEventListener("click", help);
 listenToKeys({
   direction: (direction) => (shown === "2048" ? game.move(direction) : puzzle.direction(direction)),
-  key: (name) => (shown === "2048" ? game.key(name) : puzzle.key(name)),
+  key: (name) => {
+    if (name === "help") {
+      help();
+      return true;
+    }
+    return shown === "2048" ? game.key(name) : puzzle.key(name);
+  },
 });
-// A button pressed with the mouse gives the keys back to the game.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("button");
-  if (button && event.detail > 0 && document.activeElement === button) button.blur();
-});
+giveKeysBack();
+install();
 
 // The engine comes last in the file: the page is playable before it is there.
 document.addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => game.startEngine(), 0)));
 
 // For the browser's console and the tests: the same objects the page uses.
-globalThis.laatta = { game, get puzzle() { return puzzle; } };
+globalThis.laatta = { game, get puzzle() { return puzzle; }, parts: { Game, slide, features } };

@@ -1,40 +1,72 @@
-// Chromium for the tests: pages that remember their errors and their requests.
-import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
+// Chromium for the tests: every test has pages of its own, closed when it ends; a
+// browser that is lost (a busy machine runs out of memory or patience) is started
+// anew and the test made once more. Pages remember their errors and requests.
+import { launch } from "./drivers/chromium.mjs";
+import { test } from "./tap.mjs";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export { gameFrom } from "./behaviours.mjs";
 
-export async function openBrowser() {
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-  const errors = [];
-  const requests = [];
+const PATIENCE_MS = 120_000;
 
-  /** A page at `url`. saved: what localStorage holds; init: a script that runs before it. */
-  async function open(url, { saved = {}, init = null, engine = true, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options });
-    context.setDefaultTimeout(30_000);
+export class Suite {
+  #browser = null;
+  errors = [];
+  requests = [];
+
+  /** The browser, started when it is not there. */
+  async browser() {
+    if (!this.#browser?.isConnected()) this.#browser = await launch();
+    return this.#browser;
+  }
+
+  /** A page at `url`; its `toasted` is the text of all notices. saved: what localStorage holds; init: a script that runs before it. */
+  async open(url, { saved = {}, init = null, engine = true, ...options } = {}) {
+    const context = await (await this.browser()).newContext({ viewport: { width: 1180, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    page.on("pageerror", (error) => errors.push(String(error)));
-    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => message.type() === "error" && this.errors.push(message.text()));
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("request", (request) => this.requests.push(request.url()));
     await page.addInitScript((entries) => {
       try {
         for (const [key, value] of Object.entries(entries))
           if (localStorage.getItem(`laatta.${key}`) === null) localStorage.setItem(`laatta.${key}`, value);
       } catch {}
     }, Object.fromEntries(Object.entries(saved).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])));
+    // A notice goes again after a few seconds, sooner than a busy machine may look.
+    await page.addInitScript(() => {
+      globalThis.toasted = "";
+      new MutationObserver(() => (globalThis.toasted += document.getElementById("toasts")?.textContent ?? "")).observe(document, { childList: true, subtree: true });
+    });
     if (init) await page.addInitScript(init);
     await page.goto(url);
     if (engine) await page.waitForSelector("#player select", { state: "attached" });
     return page;
   }
 
-  return { browser, open, errors, requests };
-}
+  /** A test that gets {open}: its pages are closed for it. */
+  test(name, body) {
+    return test(name, async () => {
+      for (let tries = 0; ; tries++) {
+        const browser = await this.browser();
+        const pages = [];
+        const open = async (...args) => {
+          const page = await this.open(...args);
+          pages.push(page);
+          return page;
+        };
+        try {
+          return await body({ open });
+        } catch (error) {
+          if (browser.isConnected() || tries === 2) throw error;
+        } finally {
+          for (const page of pages) await page.context().close().catch(() => {});
+        }
+      }
+    });
+  }
 
-/** A saved game that starts from a board of tile values. */
-export function gameFrom(values, extra = {}) {
-  const side = Math.sqrt(values.length);
-  return { version: 1, rows: side, cols: side, fours: 0.1, seed: "7", moves: "", at: 0, keepPlaying: false,
-    start: values.map((value) => (value ? Math.log2(value) : 0)), ...extra };
+  async stop() {
+    await this.#browser?.close().catch(() => {});
+  }
 }

@@ -3,39 +3,55 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { openBrowser } from "./browser.mjs";
+import { Suite } from "./browser.mjs";
 import { makeLab, request } from "./lab-server.mjs";
 import { equal, finish, ok, test } from "./tap.mjs";
 
 const [laatta, worker] = process.argv.slice(2).map((path) => resolve(path));
 const L = makeLab(laatta, worker);
 const TOKEN = "tile-9f27c1e05b";
-const { browser, open, errors, requests } = await openBrowser();
+const suite = new Suite();
 await L.lab("sweep", "live", "--player", "worstcase:depth=3", "--grid", "monotonic=0.8,1.6,2.4", "--games", "80");
 const server = await L.serve(["--token", TOKEN]);
 const lab = `${server.url}lab`;
-const look = (more = {}) => open(lab, { engine: false, ...more });
+
+/** The dashboard on a page of this test's own, showing an experiment with all its games. */
+async function look(open, { name = "", ...more } = {}) {
+  const page = await open(`${lab}${name && `#${name}`}`, { engine: false, ...more });
+  await page.waitForSelector("#experiments tbody tr");
+  return page;
+}
+
+// Whichever test comes first has the games of "live" played; it may watch them.
+let playing = null;
+const played = () => (playing ??= new Promise((done) => L.worker().on("exit", done)));
+async function lookAtResults(open, more) {
+  await played();
+  const page = await look(open, { name: "live", ...more });
+  await page.waitForFunction(() => {
+    const games = [...document.querySelectorAll(".configs tbody tr td:nth-child(2)")];
+    return games.length === 3 && games.every((cell) => cell.textContent === "80");
+  });
+  return page;
+}
 const finished = (page) => page.evaluate(() => [...lab.experiments.values()].reduce((sum, x) => sum + x.finished, 0));
 
-/** How many colours a chart's canvas has: one means that it is blank. */
-const inks = (page, selector) => page.evaluate((where) => {
+/** Waits until a chart's canvas has more colours than these: one means that it is blank. */
+const drawn = (page, selector, colours = 5) => page.waitForFunction(([where, least]) => {
   const canvas = document.querySelector(`${where} canvas`);
-  if (!canvas) return 0;
+  if (!canvas?.width) return false;
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  return new Set(new Uint32Array(data.buffer)).size;
-}, selector);
+  return new Set(new Uint32Array(data.buffer)).size > least;
+}, [selector, colours]);
 
-const page = await look();
-
-await test("numbers change by themselves while games are played", async () => {
-  await page.waitForSelector("#experiments tbody tr");
+await suite.test("numbers change by themselves while games are played", async ({ open }) => {
+  const page = await look(open);
   equal(await finished(page), 0, "finished at first");
   await page.evaluate(() => (globalThis.sameDocument = true));
-  const player = L.worker();
   const seen = new Set();
-  const over = new Promise((done) => player.on("exit", done));
+  const over = played();
   const poll = setInterval(() => finished(page).then((n) => seen.add(n), () => {}), 100);
-  await page.waitForFunction(() => document.querySelector("#experiments tbody tr td:nth-child(5)").textContent === "240 of 240", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#experiments tbody tr td:nth-child(5)").textContent === "240 of 240", null, { timeout: 600_000 });
   clearInterval(poll);
   await over;
   ok(await page.evaluate(() => globalThis.sameDocument === true), "the page was loaded anew");
@@ -46,7 +62,8 @@ await test("numbers change by themselves while games are played", async () => {
   return [...seen].join(", ");
 });
 
-await test("the table agrees with the server, and sorts", async () => {
+await suite.test("the table agrees with the server, and sorts", async ({ open }) => {
+  const page = await lookAtResults(open);
   const { json } = await request(server, "/lab/api/experiments/live?sort=mean");
   const labels = () => page.$$eval(".configs tbody th", (cells) => cells.map((cell) => cell.textContent));
   equal(await labels(), json.configs.map((c) => c.label), "by mean");
@@ -62,24 +79,26 @@ await test("the table agrees with the server, and sorts", async () => {
   equal(await page.textContent(".warning b"), "Best of 3: its interval flatters it. ", "warning");
 });
 
-await test("charts are drawn, and follow what is ticked", async () => {
-  for (const [i, name] of ["reach", "scores"].entries()) ok((await inks(page, `#detail .charts:not([hidden]) figure:nth-child(${i + 1})`)) > 5, `${name} is blank`);
-  ok((await inks(page, "#rates")) > 3, "the workers' rates are blank");
-  const lines = () => page.$$eval("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series", (rows) => rows.length - 1);
-  equal(await lines(), 3, "histograms");
+await suite.test("charts are drawn, and follow what is ticked", async ({ open }) => {
+  const page = await lookAtResults(open);
+  for (const i of [1, 2]) await drawn(page, `#detail .charts:not([hidden]) figure:nth-child(${i})`);
+  await drawn(page, "#rates", 3);
+  const lines = (count) => page.waitForFunction((n) => document.querySelectorAll("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series").length === n + 1, count);
+  await lines(3);
   await page.click(".configs tbody tr:nth-child(2) input");
-  await page.waitForFunction(() => document.querySelectorAll("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series").length === 3);
+  await lines(2);
   const tiles = await page.$$eval(".card select option", (options) => options.map((option) => option.value));
   await page.selectOption(".card select", tiles[0]);
   await page.waitForFunction((tile) => document.querySelector("#detail figcaption").textContent.includes(Number(tile).toLocaleString("en")), tiles[0]);
 });
 
-await test("traces of tuning, races and sequential tests; notes that lack things", async () => {
+await suite.test("traces of tuning, races and sequential tests; notes that lack things", async ({ open }) => {
   const notes = {
     tune: (n) => ({ step: n, games: 100 * n, best: { a: n }, mean: { a: n / 2, b: 3 - n }, score: 900 + 10 * n, low: 850 + 10 * n, high: 950 + 10 * n, sigma: 1 / n }),
     race: (n) => (n === 2 ? { round: 2 } : { round: n, alive: 64 >> n, games: 50 * n, leader: 1, score: 900 + n, low: 880, high: 950 }),
     sprt: (n) => (n === 3 ? { games: 60 } : { games: 20 * n, llr: n / 4, lower: -2.94, upper: 2.94, difference: n, low: -n, high: 3 * n, decision: "go on" }),
   };
+  const page = await look(open);
   for (const kind of Object.keys(notes)) {
     await L.lab("queue", `kind-${kind}`, "--player", "random", "--games", "1");
     const steps = Array.from({ length: 6 }, (_, i) => ({ step: i + 1, note: notes[kind](i + 1) }));
@@ -93,40 +112,36 @@ await test("traces of tuning, races and sequential tests; notes that lack things
       const detail = document.querySelector("#detail");
       return detail.textContent.includes(name) && detail.querySelector(":scope > .charts")?.querySelectorAll("canvas").length === count;
     }, { name: `kind-${kind}`, count: charts });
-    let drawn = 0;
-    for (let tries = 0; tries < 50 && drawn <= 5; tries++) {
-      drawn = await inks(page, "#detail > .charts figure:nth-child(1)");
-      if (drawn <= 5) await page.waitForTimeout(100);
-    }
-    ok(drawn > 5, `${kind} is blank`);
+    await drawn(page, "#detail > .charts figure:nth-child(1)");
     ok((await page.textContent("pre.notes")).includes("a word"), "the note that is a word");
   }
 });
 
-await test("buttons only for who has the token", async () => {
+await suite.test("buttons only for who has the token", async ({ open }) => {
+  await L.lab("queue", "held", "--player", "random", "--games", "1");
+  const page = await look(open);
+  await page.waitForSelector('#experiments a[href="#held"]');
   equal(await page.locator("#experiments button:visible").count(), 0, "buttons");
   await page.fill("#token", "wrong");
   await page.click("#unlock button");
   await page.waitForFunction(() => /not the token/.test(document.getElementById("unlock-problem").textContent));
   await page.fill("#token", TOKEN);
   await page.click("#unlock button");
-  await page.click("#experiments button[aria-label='pause kind-sprt']");
-  await page.waitForSelector("#experiments button[aria-label='resume kind-sprt']");
-  equal(JSON.parse(await L.lab("status", "kind-sprt", "--json")).experiments[0].state, "paused", "state");
+  await page.click("#experiments button[aria-label='pause held']");
+  await page.waitForSelector("#experiments button[aria-label='resume held']");
+  equal(JSON.parse(await L.lab("status", "held", "--json")).experiments[0].state, "paused", "state");
   ok(!page.url().includes(TOKEN), "the token is in the address");
   equal(await page.evaluate(() => Object.values(localStorage).join().includes("tile-9f")), false, "kept for longer than the tab");
-  page.once("dialog", (dialog) => dialog.accept());
-  await page.click("#experiments button[aria-label='cancel kind-sprt']");
+  await page.click("#experiments button[aria-label='cancel held']");
+  await page.click("dialog button.primary");
   await page.waitForFunction(() => [...document.querySelectorAll("#experiments .badge")].some((badge) => badge.textContent === "cancelled"));
 });
 
-await test("no serious accessibility fault, light and dark, and nothing wider than a phone", async () => {
+await suite.test("no serious accessibility fault, light and dark, and nothing wider than a phone", async ({ open }) => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   for (const colorScheme of ["light", "dark"]) {
     const small = colorScheme === "dark";
-    const other = await look({ colorScheme, viewport: small ? { width: 375, height: 740 } : { width: 1280, height: 900 } });
-    await other.goto(`${lab}#live`);
-    await other.waitForSelector(".configs tbody tr");
+    const other = await lookAtResults(open, { colorScheme, viewport: small ? { width: 375, height: 740 } : { width: 1280, height: 900 } });
     await other.waitForSelector("#detail canvas");
     equal(await other.evaluate(() => document.documentElement.dataset.theme), colorScheme, "theme");
     await other.evaluate(axe);
@@ -135,11 +150,10 @@ await test("no serious accessibility fault, light and dark, and nothing wider th
       .map((v) => `${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(" ")}`));
     equal(found, [], colorScheme);
     if (small) ok((await other.evaluate(() => document.documentElement.scrollWidth)) <= 375, "wider than the screen");
-    await other.context().close();
   }
 });
 
-await test("another interface: locked until the token is entered", async () => {
+await suite.test("another interface: locked until the token is entered", async ({ open }) => {
   const guarded = await L.serve(["--listen", "0.0.0.0", "--token", TOKEN]);
   const locked = await open(`${guarded.url}lab`, { engine: false });
   await locked.waitForSelector("#unlock:visible");
@@ -153,23 +167,21 @@ await test("another interface: locked until the token is entered", async () => {
   equal((await guarded.stop()).code, 0, "exit status");
 });
 
-await test("the games lead to the lab and back", async () => {
+await suite.test("the games lead to the lab and back", async ({ open }) => {
   const game = await open(server.url, { engine: false });
   await game.click("#lab-link");
   await game.waitForSelector("#experiments tbody tr");
   await game.click(".tabs a[href='/']");
   await game.waitForSelector("#board");
-  await game.context().close();
 });
 
 await test("no error but the refusals, no request beyond the server", async () => {
-  equal(errors.filter((text) => !/status of 401/.test(text)), [], "errors");
-  equal([...new Set(requests.map((address) => new URL(address).hostname))].filter((host) => host && host !== "127.0.0.1"), [], "hosts");
-  await page.context().close();
+  equal(suite.errors.filter((text) => !/status of 401/.test(text)), [], "errors");
+  equal([...new Set(suite.requests.map((address) => new URL(address).hostname))].filter((host) => host && host !== "127.0.0.1"), [], "hosts");
   const { code, printed } = await server.stop();
   equal([code, printed.split("\n").length], [0, 2], printed);
 });
 
-await browser.close();
+await suite.stop();
 L.end();
 finish();

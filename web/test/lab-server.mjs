@@ -63,7 +63,7 @@ export function request(server, path, { method = "GET", headers = {}, body = nul
         });
       },
     );
-    asked.setTimeout(15_000, () => asked.destroy(new Error(`${path}: no answer`)));
+    asked.setTimeout(90_000, () => asked.destroy(new Error(`${path}: no answer`)));
     asked.on("error", fail);
     asked.end(body);
   });
@@ -81,7 +81,7 @@ export function raw(server, bytes) {
     });
     socket.on("close", finish);
     socket.on("error", finish);
-    socket.setTimeout(10_000, () => socket.destroy());
+    socket.setTimeout(90_000, () => socket.destroy());
   });
 }
 
@@ -107,7 +107,7 @@ export function stream(server, headers = {}) {
   });
 }
 
-export async function until(condition, what, seconds = 15) {
+export async function until(condition, what, seconds = 120) {
   const limit = performance.now() + 1000 * seconds;
   for (;;) {
     const value = await condition();

@@ -5,8 +5,10 @@ let failed = 0;
 /** LAATTA_PAGE_TESTS, a regular expression, chooses some by their name. */
 const chosen = new RegExp(process.env.LAATTA_PAGE_TESTS ?? "");
 
+export const wanted = (name) => chosen.test(name);
+
 export async function test(name, body) {
-  if (!chosen.test(name)) return;
+  if (!wanted(name)) return;
   count++;
   try {
     const note = await body();
@@ -18,13 +20,18 @@ export async function test(name, body) {
   }
 }
 
+/** A test that cannot be made here, and why. */
+export function skip(name, reason) {
+  if (wanted(name)) console.log(`ok ${++count} - ${name} # SKIP ${reason}`);
+}
+
 export function finish() {
   console.log(`1..${count}`);
   process.exitCode = failed ? 1 : 0;
 }
 
-export function equal(got, wanted, what = "value") {
-  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+export function equal(got, expected, what = "value") {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(expected)];
   if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
 }
 

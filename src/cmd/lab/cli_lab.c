@@ -13,26 +13,75 @@ static bool has_option(const cli_args *args, const char *name)
     return false;
 }
 
-lab_store *cli_lab_open(const cli_args *args, int *status)
+bool cli_lab_patience(const cli_args *args, double *patience)
 {
+    return cli_real(args, "patience", has_option(args, "threads") ? 60 : 15, 0, 1e9, patience);
+}
+
+static void say(void *ctx, const char *text)
+{
+    const cli_args *args = ctx;
+    cli_control_done();
+    fprintf(stderr, "laatta %s: %s\n", args->command->name, text);
+}
+
+/* Sleeps, or ends sooner when the program is interrupted. */
+static void pause_for(double seconds)
+{
+    for (; seconds > 0 && !cli_interrupted(); seconds -= 0.1)
+        nanosleep(&(struct timespec){.tv_nsec = seconds < 0.1 ? (long)(seconds * 1e9) : 100000000},
+                  NULL);
+}
+
+/* A password in --db stands in the list of processes for everybody to read. */
+static void warn_of_password(const cli_args *args)
+{
+    const char *url = cli_value(args, "db"), *host = url ? strstr(url, "://") : NULL;
+    const char *at = host ? strrchr(host, '@') : NULL, *colon = host ? strchr(host + 3, ':') : NULL;
+    if (at && colon && colon < at)
+        say((void *)args, "the password in --db can be seen in the list of processes; LAATTA_DB "
+                          "keeps it out of that");
+}
+
+static lab_store *open_as(const cli_args *args, bool read_only, int *status)
+{
+    static lt_control control; /* outlives the store that asks it */
     lab_store *store;
     lt_error err;
-    double patience = 15, waited = 0;
-    if (has_option(args, "patience") && !cli_real(args, "patience", 60, 0, 1e9, &patience))
-        return NULL;
+    double patience, waited = 0;
+    if (!cli_lab_patience(args, &patience)) return NULL;
+    /* A command that plays gives back what is under way when it is interrupted; any
+     * other simply ends. */
+    bool plays = has_option(args, "threads");
+    if (plays) control = (lt_control){.cancelled = cli_control().cancelled};
+    lab_access access = {.url = cli_value(args, "db"),
+                         .read_only = read_only,
+                         .patience = patience > 2 ? patience : 2,
+                         .control = plays ? &control : NULL,
+                         .say = say,
+                         .say_ctx = (void *)args};
+    warn_of_password(args);
     for (double wait = 0.5;; wait *= 2) {
-        if (lab_open(&store, cli_value(args, "db"), &err) == LT_OK) return store;
+        if (lab_open_as(&store, &access, &err) == LT_OK) return store;
         if (err.status != LT_UNAVAILABLE || waited >= patience || cli_interrupted()) break;
         if (wait > 8) wait = 8;
         fprintf(stderr, "laatta %s: %s; trying again in %.1f s\n", args->command->name, err.text,
                 wait);
-        nanosleep(&(struct timespec){.tv_sec = (time_t)wait,
-                                     .tv_nsec = (long)((wait - (double)(time_t)wait) * 1e9)},
-                  NULL);
+        pause_for(wait);
         waited += wait;
     }
     *status = cli_fail(args, &err);
     return NULL;
+}
+
+lab_store *cli_lab_open(const cli_args *args, int *status)
+{
+    return open_as(args, false, status);
+}
+
+lab_store *cli_lab_read(const cli_args *args, int *status)
+{
+    return open_as(args, true, status);
 }
 
 lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status)
@@ -97,24 +146,28 @@ bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules
     return fits;
 }
 
+bool cli_lab_confirm(const cli_args *args, uint64_t games)
+{
+    enum { ASK_PAST = 1000000 };
+    if (games <= ASK_PAST || cli_flag(args, "yes")) return true;
+    cli_usage_error(args, "%llu games are more than a million: add --yes to queue them",
+                    (unsigned long long)games);
+    return false;
+}
+
 int cli_lab_set_state(const cli_args *args, lab_state state)
 {
-    lab_experiment x;
     lab_progress p;
     lt_error err;
     int status = 2;
-    lab_store *store = cli_lab_experiment(args, &x, &status);
+    if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
+    lab_store *store = cli_lab_open(args, &status);
     if (!store) return status;
-    lt_status changed = LT_OK;
-    if (x.state == LAB_CANCELLED)
-        changed = lt_fail(&err, LT_BAD_INPUT, "%s was cancelled; nothing is left to play", x.name);
-    if (changed == LT_OK) changed = lab_set_state(store, x.id, state, &err);
-    if (changed == LT_OK) changed = lab_progress_of(store, x.id, &p, &err);
+    lt_status changed = lab_change_state(store, args->word[0], state, &p, &err);
     status = changed == LT_OK ? 0 : cli_fail(args, &err);
     if (changed == LT_OK)
-        printf("%s: %s, %llu of %llu games finished\n", x.name, lab_state_name(state),
+        printf("%s: %s, %llu of %llu games finished\n", args->word[0], lab_state_name(state),
                (unsigned long long)p.finished, (unsigned long long)p.games);
-    free(x.plan);
     lab_close(store);
     return status;
 }

@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
     {"priority", "P", "higher is played first (default 0)"},
+    {"yes", NULL, "queue more than a million games without asking"},
     {"attempts", "N", "how often a game may be tried before it counts as failed (default 5)"},
     CLI_LAB_DB,
     {0},
@@ -26,7 +27,7 @@ static int run(const cli_args *args)
     if (!player) return cli_usage_error(args, "--player SPEC is needed");
     if (!cli_lab_describe(args, LAB_QUEUE, &x) ||
         !cli_u64(args, "games", 100, 1, 1000000000, &config.games) ||
-        !cli_lab_spec(args, player, &x.rules, config.spec))
+        !cli_lab_spec(args, player, &x.rules, config.spec) || !cli_lab_confirm(args, config.games))
         return 2;
     strcpy(x.player, config.spec);
     lab_store *store = cli_lab_open(args, &status);

@@ -43,19 +43,20 @@ static int print(const cli_args *args, const lab_config *config, uint64_t game, 
         char number[24];
         snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
         int printed = cli_print_json(
-            json_pack("{s:I, s:I, s:s, s:s, s:I, s:I, s:I, s:s}", "run", (json_int_t)config->id,
+            json_pack("{s:I, s:I, s:s, s:s, s:I, s:I, s:I, s:s}", "config", (json_int_t)config->id,
                       "game", (json_int_t)game, "player", config->spec, "seed", number, "score",
                       (json_int_t)o->score, "moves", (json_int_t)o->moves, "max_level",
                       (json_int_t)o->max_level, "stored", verdict));
         return stored->found && !same ? 1 : printed;
     }
-    printf("run %llu, game %llu, seed %llu, %s\n%llu points in %u moves, largest tile %llu: %s\n",
+    printf("configuration %llu, game %llu, seed %llu, %s\n%llu points in %u moves, largest tile "
+           "%llu: %s\n",
            (unsigned long long)config->id, (unsigned long long)game, (unsigned long long)seed,
            config->spec, (unsigned long long)o->score, o->moves, 1ull << o->max_level, verdict);
     return stored->found && !same;
 }
 
-static int replay(const cli_args *args, lab_store *store, uint64_t run, uint64_t game)
+static int replay(const cli_args *args, lab_store *store, uint64_t id, uint64_t game)
 {
     lab_config config;
     lab_experiment x = {0};
@@ -66,18 +67,18 @@ static int replay(const cli_args *args, lab_store *store, uint64_t run, uint64_t
     char *text = NULL;
     memory stored = {.game = game};
     int exit_status = 0;
-    lt_status status = lab_config_of(store, run, &config, &experiment, &err);
+    lt_status status = lab_config_of(store, id, &config, &experiment, &err);
     if (status == LT_OK) status = lab_find_id(store, experiment, &x, &err);
     if (status == LT_OK && (game < config.first || game - config.first >= config.games))
-        status = lt_fail(&err, LT_BAD_INPUT, "run %llu has games %llu to %llu, not %llu",
-                         (unsigned long long)run, (unsigned long long)config.first,
+        status = lt_fail(&err, LT_BAD_INPUT, "configuration %llu has games %llu to %llu, not %llu",
+                         (unsigned long long)id, (unsigned long long)config.first,
                          (unsigned long long)(config.first + config.games) - 1,
                          (unsigned long long)game);
     if (status == LT_OK)
-        status = lab_results(store, experiment, run, game, true, remember, &stored, &err);
+        status = lab_results(store, experiment, id, game, true, remember, &stored, &err);
     if (status == LT_OK) status = t48_player_new(&player, config.spec, &x.rules, &err);
     uint64_t seed = lt_seed_of(x.seed, game);
-    if (status == LT_OK) status = t48_play_recorded(player, &x.rules, NULL, seed, &played, &err);
+    if (status == LT_OK) status = t48_play_recorded(player, &x.rules, NULL, 0, seed, &played, &err);
     const char *record = cli_value(args, "record");
     if (status == LT_OK && record) {
         status = t48_record_save(played, t48_player_spec(player), &text, &err);
@@ -102,9 +103,9 @@ static int run(const cli_args *args)
     int status = 2;
     if (args->words != 2 || !lt_parse_u64(args->word[0], strlen(args->word[0]), &config) ||
         !lt_parse_u64(args->word[1], strlen(args->word[1]), &game))
-        return cli_usage_error(args, "two numbers are needed: the RUN (a configuration, as "
-                                     "laatta lab report shows it) and the GAME");
-    lab_store *store = cli_lab_open(args, &status);
+        return cli_usage_error(args, "two numbers are needed: the CONFIG as laatta lab report "
+                                     "shows it, and the GAME");
+    lab_store *store = cli_lab_read(args, &status);
     if (!store) return status;
     status = replay(args, store, config, game);
     lab_close(store);
@@ -114,10 +115,10 @@ static int run(const cli_args *args)
 const cli_command lab_do_replay = {
     .name = "lab replay",
     .summary = "play any single game of an experiment again, from its seed",
-    .synopsis = "RUN GAME [--record FILE] [--db URL]",
+    .synopsis = "CONFIG GAME [--record FILE] [--db URL]",
     .options = options,
-    .details = "RUN is the number of a configuration as laatta lab report shows it, GAME counts\n"
-               "from 0. Says whether the game ends as it is stored.\n"
+    .details = "CONFIG is the number of a configuration as laatta lab report shows it, GAME\n"
+               "counts from 0. Says whether the game ends as it is stored.\n"
                "\n"
                "examples:\n"
                "  laatta lab replay 12 0\n"

@@ -1,6 +1,7 @@
 /* laatta lab report: what an experiment has shown. */
 #include "cmd/lab/cli_lab.h"
 #include "cmd/lab/report_html.h"
+#include "cmd/lab/settings_csv.h"
 
 #include "base/files.h"
 #include "base/text.h"
@@ -14,10 +15,11 @@
 enum { SHOWN_ROWS = 20, SHOWN_TILES = 4, BOOTSTRAP_MOST = 20000 };
 
 static const cli_option options[] = {
-    {"sort", "BY", "mean, median, reach:TILE or run (default mean)"},
+    {"sort", "BY", "mean, median, reach:TILE or config, in the order queued (default mean)"},
     {"top", "N", "how many configurations to show (default 20; 0: all)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print all configurations as CSV"},
+    {"outdated", NULL, "show what outdated versions played too (see laatta lab versions)"},
     {"html", "FILE", "write a page with tables and charts"},
     CLI_LAB_DB,
     {0},
@@ -39,8 +41,8 @@ static bool parse_view(const cli_args *args, view *v)
         v->by = LAB_BY_MEDIAN;
         return true;
     }
-    if (strcmp(v->text, "run") == 0) {
-        v->by = LAB_BY_RUN;
+    if (strcmp(v->text, "config") == 0) {
+        v->by = LAB_BY_CONFIG;
         return true;
     }
     if (strncmp(v->text, "reach:", 6) == 0 && lt_parse_u64(v->text + 6, strlen(v->text + 6), &tile))
@@ -49,8 +51,8 @@ static bool parse_view(const cli_args *args, view *v)
                 v->by = LAB_BY_REACH;
                 return true;
             }
-    cli_usage_error(args, "--sort takes mean, median, run or reach:TILE (2 to 131072), not \"%s\"",
-                    v->text);
+    cli_usage_error(
+        args, "--sort takes mean, median, config or reach:TILE (2 to 131072), not \"%s\"", v->text);
     return false;
 }
 
@@ -87,15 +89,16 @@ static void print_best(const lab_report *r, const view *v)
     if (by == LAB_BY_MEAN && row->played > 1 && row->played <= BOOTSTRAP_MOST &&
         lab_bootstrap_mean(row->scores, row->played, LAB_BOOTSTRAP_RESAMPLES, 0.95, 1, &boot,
                            &err) == LT_OK)
-        printf("\nmean of run %llu by bootstrap: %.1f [%.1f, %.1f]\n",
+        printf("\nmean of configuration %llu by bootstrap: %.1f [%.1f, %.1f]\n",
                (unsigned long long)row->config->id, boot.estimate, boot.interval.low,
                boot.interval.high);
     if (!best.flattered) return;
-    printf("\nrun %llu is the best of %zu: whoever is picked out of so many was lucky too.\n"
-           "Its own interval [%.6g, %.6g]%s flatters it; [%.6g, %.6g]%s holds although it was\n"
-           "chosen. ",
-           (unsigned long long)row->config->id, best.k, unit * best.own.low, unit * best.own.high,
-           mark, unit * best.joint.low, unit * best.joint.high, mark);
+    printf(
+        "\nconfiguration %llu is the best of %zu: whoever is picked out of so many was lucky too.\n"
+        "Its own interval [%.6g, %.6g]%s flatters it; [%.6g, %.6g]%s holds although it was\n"
+        "chosen. ",
+        (unsigned long long)row->config->id, best.k, unit * best.own.low, unit * best.own.high,
+        mark, unit * best.joint.low, unit * best.joint.high, mark);
     if (best.best_for_certain)
         printf("No other reaches into that: it is the best, at 95 %%.\n");
     else
@@ -103,17 +106,38 @@ static void print_best(const lab_report *r, const view *v)
                best.rivals);
 }
 
+static bool any_game(const lab_report *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (r->rows[i].played) return true;
+    return false;
+}
+
 static void print_table(const lab_report *r, const view *v, uint64_t top)
 {
     unsigned shown[SHOWN_TILES], tiles = telling_levels(r, shown);
     const lab_progress *p = &r->progress;
     printf("%s (%s, %s): %zu configurations, %llu of %llu games finished", r->experiment.name,
-           lab_kind_name(r->experiment.kind), lab_state_name(r->experiment.state), r->count,
+           lab_kind_name(r->experiment.kind),
+           lab_state_name(lab_state_now(&r->experiment, &r->progress)), r->count,
            (unsigned long long)p->finished, (unsigned long long)p->games);
+    if (r->left_out)
+        printf(", %zu configurations of outdated versions left out (--outdated shows them)",
+               r->left_out);
     if (p->failed) printf(", %llu failed", (unsigned long long)p->failed);
-    printf("\n\n%7s %7s %10s  %-21s %10s", "run", "games", "mean", "95 % interval", "median");
+    if (!r->count && r->left_out) {
+        printf("\n");
+        return;
+    }
+    if (!any_game(r)) {
+        printf("\nno game has been played yet (laatta lab work plays, laatta lab status %s tells "
+               "more)\n",
+               r->experiment.name);
+        return;
+    }
+    printf("\n\n%7s %7s %10s  %-21s %10s", "config", "games", "mean", "95 % interval", "median");
     for (unsigned t = 0; t < tiles; t++) printf(" %7u", 1u << shown[t]);
-    printf("  configuration\n");
+    printf("  settings\n");
     for (size_t i = 0; i < r->count && (top == 0 || i < top); i++) {
         const lab_row *row = &r->rows[i];
         char name[400], interval[48] = "";
@@ -150,11 +174,11 @@ static json_t *json_row(const lab_row *row)
         json_object_set_new(reached, tile, json_pack("[f,f,f]", share, w.low, w.high));
     }
     bool interval = row->played > 1;
-    return json_pack("{s:I, s:s, s:o, s:I, s:{s:f, s:f, s:f, s:f, s:[f,f]}, s:o, s:I, s:f}", "run",
-                     (json_int_t)row->config->id, "player", row->config->spec, "settings", settings,
-                     "games", (json_int_t)row->played, "score", "mean", row->score.mean, "median",
-                     row->score.median, "stdev", row->score.stdev, "max", row->score.max, "mean95",
-                     interval ? row->score.mean95.low : row->score.mean,
+    return json_pack("{s:I, s:s, s:o, s:I, s:{s:f, s:f, s:f, s:f, s:[f,f]}, s:o, s:I, s:f}",
+                     "config", (json_int_t)row->config->id, "player", row->config->spec, "settings",
+                     settings, "games", (json_int_t)row->played, "score", "mean", row->score.mean,
+                     "median", row->score.median, "stdev", row->score.stdev, "max", row->score.max,
+                     "mean95", interval ? row->score.mean95.low : row->score.mean,
                      interval ? row->score.mean95.high : row->score.mean, "reached", reached,
                      "moves", (json_int_t)row->moves, "seconds", row->seconds);
 }
@@ -166,36 +190,49 @@ static int print_json(const lab_report *r, const view *v)
     lab_best_of b;
     if (lab_report_best(r, v->by == LAB_BY_REACH ? LAB_BY_REACH : LAB_BY_MEAN, v->level, &b,
                         NULL) == LT_OK)
-        best = json_pack("{s:I, s:I, s:[f,f], s:[f,f], s:f, s:I, s:b}", "run",
+        best = json_pack("{s:I, s:I, s:[f,f], s:[f,f], s:f, s:I, s:b}", "config",
                          (json_int_t)r->rows[b.best].config->id, "of", (json_int_t)b.k, "own95",
                          b.own.low, b.own.high, "joint95", b.joint.low, b.joint.high, "flattery",
                          b.flattery, "rivals", (json_int_t)b.rivals, "certain", b.best_for_certain);
-    return cli_print_json(
-        json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:o}", "name", r->experiment.name,
-                  "kind", lab_kind_name(r->experiment.kind), "state",
-                  lab_state_name(r->experiment.state), "player", r->experiment.player, "games",
-                  (json_int_t)r->progress.games, "finished", (json_int_t)r->progress.finished,
-                  "failed", (json_int_t)r->progress.failed, "best", best, "configurations", rows));
+    return cli_print_json(json_pack(
+        "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:o}", "name", r->experiment.name, "kind",
+        lab_kind_name(r->experiment.kind), "state",
+        lab_state_name(lab_state_now(&r->experiment, &r->progress)), "player", r->experiment.player,
+        "games", (json_int_t)r->progress.games, "finished", (json_int_t)r->progress.finished,
+        "failed", (json_int_t)r->progress.failed, "best", best, "configurations", rows));
 }
 
 static void print_csv(const lab_report *r)
 {
-    printf("run,player,games,mean,mean_low,mean_high,median,stdev,max,moves,seconds");
-    for (unsigned level = 1; level < LAB_LEVELS; level++) printf(",reached_%u", 1u << level);
-    printf("\n");
+    settings_csv columns = {.count = 0};
+    for (size_t i = 0; i < r->count; i++) settings_csv_add(&columns, r->rows[i].config);
+    lt_text line;
+    lt_text_init(&line);
+    lt_text_puts(&line, "config");
+    settings_csv_head(&columns, &line);
+    lt_text_puts(&line, ",games,mean,mean_low,mean_high,median,stdev,max,moves,seconds");
+    for (unsigned level = 1; level < LAB_LEVELS; level++)
+        lt_text_printf(&line, ",reached_%u", 1u << level);
+    printf("%s,player\n", lt_text_str(&line));
     for (size_t i = 0; i < r->count; i++) {
         const lab_row *row = &r->rows[i];
         bool interval = row->played > 1;
-        printf("%llu,\"%s\",%llu,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%llu,%.6f",
-               (unsigned long long)row->config->id, row->config->spec,
-               (unsigned long long)row->played, row->score.mean,
-               interval ? row->score.mean95.low : row->score.mean,
-               interval ? row->score.mean95.high : row->score.mean, row->score.median,
-               row->score.stdev, row->score.max, (unsigned long long)row->moves, row->seconds);
+        lt_text_clear(&line);
+        lt_text_printf(&line, "%llu", (unsigned long long)row->config->id);
+        settings_csv_row(&columns, row->config, &line);
+        lt_text_printf(&line, ",%llu,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%llu,%.6f",
+                       (unsigned long long)row->played, row->score.mean,
+                       interval ? row->score.mean95.low : row->score.mean,
+                       interval ? row->score.mean95.high : row->score.mean, row->score.median,
+                       row->score.stdev, row->score.max, (unsigned long long)row->moves,
+                       row->seconds);
         for (unsigned level = 1; level < LAB_LEVELS; level++)
-            printf(",%llu", (unsigned long long)row->reached[level]);
-        printf("\n");
+            lt_text_printf(&line, ",%llu", (unsigned long long)row->reached[level]);
+        lt_text_puts(&line, ",");
+        settings_csv_text(&line, row->config->spec);
+        printf("%s\n", lt_text_str(&line));
     }
+    lt_text_release(&line);
 }
 
 static lt_status write_html(const lab_report *r, const view *v, const char *path, lt_error *err)
@@ -221,9 +258,10 @@ static int run(const cli_args *args)
     int status = 2;
     if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
     if (!parse_view(args, &v) || !cli_u64(args, "top", SHOWN_ROWS, 0, 1000000, &top)) return 2;
-    lab_store *store = cli_lab_open(args, &status);
+    lab_store *store = cli_lab_read(args, &status);
     if (!store) return status;
-    lt_status read = lab_report_read(store, args->word[0], &report, &err);
+    lt_status read =
+        lab_report_read(store, args->word[0], cli_flag(args, "outdated"), &report, &err);
     lab_close(store);
     if (read != LT_OK) return cli_fail(args, &err);
     lab_report_sort(&report, v.by, v.level);

@@ -27,7 +27,7 @@ static bool show_experiment(void *ctx, const lab_experiment *x, const lab_progre
         json_array_append_new(
             l->json, json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}",
                                "name", x->name, "kind", lab_kind_name(x->kind), "state",
-                               lab_state_name(x->state), "player", x->player, "priority",
+                               lab_state_name(lab_state_now(x, p)), "player", x->player, "priority",
                                (json_int_t)x->priority, "configs", (json_int_t)p->configs, "games",
                                (json_int_t)p->games, "finished", (json_int_t)p->finished, "waiting",
                                (json_int_t)p->waiting, "leased", (json_int_t)p->leased, "failed",
@@ -38,9 +38,8 @@ static bool show_experiment(void *ctx, const lab_experiment *x, const lab_progre
         printf("%-20s %-6s %-9s %8s %8s %12s %10s %8s %8s\n", "experiment", "kind", "state",
                "priority", "configs", "finished", "waiting", "leased", "failed");
     printf("%-20s %-6s %-9s %8lld %8llu %12llu %10llu %8llu %8llu\n", x->name,
-           lab_kind_name(x->kind),
-           x->state == LAB_ACTIVE && p->finished == p->games ? "done" : lab_state_name(x->state),
-           (long long)x->priority, (unsigned long long)p->configs, (unsigned long long)p->finished,
+           lab_kind_name(x->kind), lab_state_name(lab_state_now(x, p)), (long long)x->priority,
+           (unsigned long long)p->configs, (unsigned long long)p->finished,
            (unsigned long long)p->waiting, (unsigned long long)p->leased,
            (unsigned long long)p->failed);
     return true;
@@ -54,7 +53,7 @@ static bool show_failure(void *ctx, const lab_failure *f)
             l->json,
             json_pack("{s:I, s:I, s:I, s:i, s:s, s:s}", "config", (json_int_t)f->config, "first",
                       (json_int_t)f->first, "games", (json_int_t)f->games, "attempts", f->attempts,
-                      "fault", f->of_run ? "run" : "worker", "reason", f->reason));
+                      "fault", f->of_config ? "configuration" : "worker", "reason", f->reason));
         return true;
     }
     if (l->count++ == 0) printf("\nfailures:\n");
@@ -62,7 +61,7 @@ static bool show_failure(void *ctx, const lab_failure *f)
         printf("  configuration %llu, games %llu to %llu, attempt %d, %s: %s\n",
                (unsigned long long)f->config, (unsigned long long)f->first,
                (unsigned long long)(f->first + f->games - 1), f->attempts,
-               f->of_run ? "the run's fault" : "the worker's fault", f->reason);
+               f->of_config ? "the configuration's fault" : "the worker's fault", f->reason);
     return true;
 }
 
@@ -94,7 +93,7 @@ static int run(const cli_args *args)
     lt_error err;
     bool json = cli_flag(args, "json");
     if (args->words > 1) return cli_usage_error(args, "\"%s\" was not expected", args->word[1]);
-    lab_store *store = cli_lab_open(args, &status);
+    lab_store *store = cli_lab_read(args, &status);
     if (!store) return status;
     listing experiments = {.only = args->words ? args->word[0] : NULL,
                            .json = json ? json_array() : NULL};

@@ -1,4 +1,5 @@
 /* laatta lab sweep: every combination of some values, N games each. */
+#include "cmd/cli_output.h"
 #include "cmd/lab/cli_lab.h"
 
 #include "lab/lab_grid.h"
@@ -6,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ASK_PAST = 1000000 };
 
 static const cli_option options[] = {
     {"player", "SPEC", "who plays, with what is the same for all (see laatta list players)"},
@@ -116,7 +115,7 @@ static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
     else
         printf(", %llu games each, %llu games\n", (unsigned long long)games,
                (unsigned long long)total);
-    fflush(stdout);
+    cli_flush();
     if (count > LAB_GRID_CONFIGS)
         return cli_usage_error(args,
                                "%llu configurations are too many; at most %d are allowed, or "
@@ -124,9 +123,7 @@ static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
                                (unsigned long long)count, LAB_GRID_CONFIGS);
     if (!check_values(args, grid, x)) return 2;
     if (cli_flag(args, "dry-run")) return 0;
-    if (total > ASK_PAST && !cli_flag(args, "yes"))
-        return cli_usage_error(args, "%llu games are more than a million: add --yes to queue them",
-                               (unsigned long long)total);
+    if (!cli_lab_confirm(args, total)) return 2;
     return queue(args, grid, x, games, all, count);
 }
 

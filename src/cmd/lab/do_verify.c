@@ -79,16 +79,18 @@ static void inspect(void *ctx, int worker)
             config = r->config;
         }
         uint64_t seed = lt_seed_of(i->experiment->seed, r->game);
-        t48_outcome o = t48_play_game(player, &i->experiment->rules, NULL, seed);
+        t48_outcome o;
+        t48_play(player, &i->experiment->rules, NULL, seed, NULL, NULL, &o);
         if (!same(r, &o, seed)) {
             atomic_fetch_add(&i->wrong, 1);
             if (atomic_fetch_add(&i->first_wrong_told, 1) < 10)
-                fprintf(stderr,
-                        "run %llu, game %llu: %llu points in %u moves are stored, and played "
-                        "again it ends with %llu in %u\n",
-                        (unsigned long long)r->config, (unsigned long long)r->game,
-                        (unsigned long long)r->outcome.score, r->outcome.moves,
-                        (unsigned long long)o.score, o.moves);
+                fprintf(
+                    stderr,
+                    "configuration %llu, game %llu: %llu points in %u moves are stored, and played "
+                    "again it ends with %llu in %u\n",
+                    (unsigned long long)r->config, (unsigned long long)r->game,
+                    (unsigned long long)r->outcome.score, r->outcome.moves,
+                    (unsigned long long)o.score, o.moves);
         }
         size_t done = atomic_fetch_add(&i->checked, 1) + 1;
         if (worker == 0)

@@ -1,4 +1,4 @@
-/* laatta lab work: works games off, on this machine, for whoever queued them. */
+/* laatta lab work: plays what is queued, on this machine. */
 #include "cmd/lab/cli_lab.h"
 
 #include "base/threads.h"
@@ -11,7 +11,6 @@ static const cli_option options[] = {
     {"forever", NULL, "wait for more when the queue is empty"},
     {"only", "NAME", "work on this experiment alone"},
     {"lease", "SECONDS", "without progress for so long, games go to others (default 15)"},
-    {"patience", "SECONDS", "how long to keep trying when the database is away (default 60)"},
     CLI_LAB_DB,
     {0},
 };
@@ -32,7 +31,7 @@ static int run(const cli_args *args)
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
         !cli_real(args, "lease", 15, 0.2, 86400, &config.lease) ||
-        !cli_real(args, "patience", 60, 0, 1e9, &config.patience))
+        !cli_lab_patience(args, &config.patience))
         return 2;
     config.threads = (int)threads;
     lt_control control = cli_control();

@@ -10,7 +10,7 @@ enum { SHOWN = 20 };
 
 static const char *const fate_name[] = {"in", "cut", "beaten"};
 
-static uint64_t exhaustive(const racing *r)
+static uint64_t exhaustive(const lab_race_result *r)
 {
     return (uint64_t)r->race.config.k * r->race.config.cap;
 }
@@ -18,13 +18,13 @@ static uint64_t exhaustive(const racing *r)
 /* Hours of play that all games of all configurations would take one after the
  * other. Only the first round is fair: later ones are played by the better, whose
  * games are longer. */
-static double exhaustive_hours(const racing *r)
+static double exhaustive_hours(const lab_race_result *r)
 {
     if (!r->first_games) return 0;
     return r->first_seconds / (double)r->first_games * (double)exhaustive(r) / 3600;
 }
 
-static void print_row(const racing *r, size_t place)
+static void print_row(const lab_race_result *r, size_t place)
 {
     const lab_race_place *p = &r->places[place];
     const lab_config *config = &r->configs[p->configuration];
@@ -42,13 +42,13 @@ static void print_row(const racing *r, size_t place)
            unit * p->sums.mean, rate ? " %" : "", own, joint, fate_name[p->fate], name);
 }
 
-int race_print(const racing *r)
+int race_print(const lab_race_result *r)
 {
     uint64_t games = lab_race_played(&r->race), all = exhaustive(r);
     const lab_race_place *best = &r->places[0];
     printf("%s: %s of %zu configurations, %u rounds\n\n", r->experiment.name, r->metric, r->count,
            r->race.round + 1);
-    printf("%4s %7s %6s %9s%s  %-20s %-20s %-6s  %s\n", "", "run", "games", r->metric,
+    printf("%4s %7s %6s %9s%s  %-20s %-20s %-6s  %s\n", "", "config", "games", r->metric,
            r->race.config.metric == LAB_RATE ? "  " : "", "own 95 %", "jointly 95 %", "", "");
     for (size_t i = 0; i < r->count && i < SHOWN; i++) print_row(r, i);
     if (r->count > SHOWN)
@@ -67,7 +67,7 @@ int race_print(const racing *r)
     return 0;
 }
 
-static json_t *json_place(const racing *r, size_t place)
+static json_t *json_place(const lab_race_result *r, size_t place)
 {
     const lab_race_place *p = &r->places[place];
     const lab_config *config = &r->configs[p->configuration];
@@ -75,15 +75,15 @@ static json_t *json_place(const racing *r, size_t place)
     for (unsigned s = 0; s < config->settings; s++)
         json_object_set_new(settings, config->setting[s].name,
                             json_string(config->setting[s].value));
-    return json_pack("{s:I, s:s, s:o, s:I, s:f, s:[o,o], s:[o,o], s:s, s:I}", "run",
+    return json_pack("{s:I, s:s, s:o, s:I, s:f, s:[o,o], s:[o,o], s:s, s:I}", "config",
                      (json_int_t)config->id, "player", config->spec, "settings", settings, "games",
                      (json_int_t)p->sums.games, "score", p->sums.mean, "own95",
-                     cli_json_real(p->own.low), cli_json_real(p->own.high), "joint95",
-                     cli_json_real(p->joint.low), cli_json_real(p->joint.high), "fate",
+                     lab_json_real(p->own.low), lab_json_real(p->own.high), "joint95",
+                     lab_json_real(p->joint.low), lab_json_real(p->joint.high), "fate",
                      fate_name[p->fate], "round", (json_int_t)p->round + 1);
 }
 
-int race_print_json(const racing *r)
+int race_print_json(const lab_race_result *r)
 {
     json_t *ranking = json_array();
     for (size_t i = 0; i < r->count && i < SHOWN; i++)

@@ -170,11 +170,12 @@ static void put_table(lt_text *out, const lab_report *r, const char *ordered_by)
                 if (level < lowest) lowest = level;
                 if (level > highest) highest = level;
             }
-    lt_text_printf(out,
-                   "<h2>All configurations, by %s</h2>\n<table><tr><th>run</th><th class=\"n\">"
-                   "configuration</th><th>games</th><th>mean</th><th>95 %% interval</th>"
-                   "<th>median</th><th>best</th>",
-                   ordered_by);
+    lt_text_printf(
+        out,
+        "<h2>All configurations, by %s</h2>\n<table><tr><th>configuration</th><th class=\"n\">"
+        "configuration</th><th>games</th><th>mean</th><th>95 %% interval</th>"
+        "<th>median</th><th>best</th>",
+        ordered_by);
     for (unsigned level = lowest; level <= highest; level++)
         lt_text_printf(out, "<th>%u</th>", 1u << level);
     lt_text_puts(out, "</tr>\n");

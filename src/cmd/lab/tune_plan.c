@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The search's spread stays above this share of the ranges: games are noisy. */
-static const double noise_floor = 0.06;
-
 typedef struct asking {
     const cli_args *args;
     const lab_experiment *experiment;
@@ -110,12 +107,12 @@ static bool take_param(void *ctx, const char *text)
     return true;
 }
 
-bool tune_plan_ask(const cli_args *args, lab_experiment *x, json_t **plan)
+bool tune_plan_ask(const cli_args *args, uint64_t iterations, lab_experiment *x, json_t **plan)
 {
     const char *player = cli_value(args, "player"), *metric = cli_value(args, "metric");
     const char *method = cli_value(args, "method");
     uint64_t games, seed, population;
-    tune_plan read;
+    lab_tune_goal read;
     lab_tune tune;
     lt_error err;
     *x = (lab_experiment){.kind = LAB_TUNE, .attempts = 5};
@@ -136,67 +133,21 @@ bool tune_plan_ask(const cli_args *args, lab_experiment *x, json_t **plan)
         return false;
     }
     size_t dims = json_array_size(a.params);
-    *plan = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:f, s:o}", "player", player,
+    *plan = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:f, s:o}", "player", player,
                       "method", method, "metric", metric ? metric : "mean", "games",
-                      (json_int_t)games, "population", (json_int_t)population, "seed",
-                      (json_int_t)seed, "rows", x->rules.shape.rows, "cols", x->rules.shape.cols,
-                      "fours", x->rules.fours, "params", a.params);
+                      (json_int_t)games, "iterations", (json_int_t)iterations, "population",
+                      (json_int_t)population, "seed", (json_int_t)seed, "rows", x->rules.shape.rows,
+                      "cols", x->rules.shape.cols, "fours", x->rules.fours, "params", a.params);
     if (dims < 1 || dims > LAB_SETTINGS_MAX) {
         cli_usage_error(args, "1 to %d --param KEY=LOW:HIGH are needed, not %zu", LAB_SETTINGS_MAX,
                         dims);
         return false;
     }
-    lt_status status = tune_plan_read(*plan, &read, &err);
+    lt_status status = lab_tune_goal_read(*plan, &read, &err);
     if (status == LT_OK) status = lab_tune_init(&tune, &read.config, &err);
     if (status == LT_OK)
         lab_tune_release(&tune);
     else
         cli_usage_error(args, "%s", err.text);
     return status == LT_OK;
-}
-
-static lt_status read_params(const json_t *params, tune_plan *out, lt_error *err)
-{
-    out->config.dims = (uint32_t)json_array_size(params);
-    if (out->config.dims > LAB_SETTINGS_MAX)
-        return lt_fail(err, LT_DAMAGED, "the plan has too many parameters");
-    for (uint32_t p = 0; p < out->config.dims; p++) {
-        const json_t *item = json_array_get(params, p);
-        const char *key = json_string_value(json_object_get(item, "key"));
-        if (!key || strlen(key) >= LAB_VALUE_MAX)
-            return lt_fail(err, LT_DAMAGED, "the plan has a parameter without a name");
-        strcpy(out->key[p], key);
-        out->config.params[p] =
-            (lab_tune_param){.low = json_number_value(json_object_get(item, "low")),
-                             .high = json_number_value(json_object_get(item, "high")),
-                             .start = json_number_value(json_object_get(item, "start")),
-                             .integer = json_is_true(json_object_get(item, "int"))};
-    }
-    return LT_OK;
-}
-
-lt_status tune_plan_read(const json_t *plan, tune_plan *out, lt_error *err)
-{
-    const char *player = json_string_value(json_object_get(plan, "player"));
-    const char *method = json_string_value(json_object_get(plan, "method"));
-    const char *metric = json_string_value(json_object_get(plan, "metric"));
-    json_int_t games = json_integer_value(json_object_get(plan, "games"));
-    if (!player || !method || !metric || games < 1)
-        return lt_fail(err, LT_DAMAGED, "the plan of the tuning cannot be read");
-    *out = (tune_plan){.games = (size_t)games};
-    snprintf(out->player, sizeof out->player, "%s", player);
-    snprintf(out->metric, sizeof out->metric, "%s", metric);
-    LT_TRY(lab_measure_parse(metric, true, &out->measure, err));
-    bool cma = strcmp(method, "cma") == 0;
-    out->config = (lab_tune_config){
-        .method = cma ? LAB_TUNE_CMA : LAB_TUNE_SPSA,
-        .population = cma ? (uint32_t)json_integer_value(json_object_get(plan, "population")) : 0,
-        .noise_floor = cma ? noise_floor : 0,
-        .seed = (uint64_t)json_integer_value(json_object_get(plan, "seed"))};
-    return read_params(json_object_get(plan, "params"), out, err);
-}
-
-void tune_plan_value(const tune_plan *plan, uint32_t p, double value, char out[LAB_VALUE_MAX])
-{
-    snprintf(out, LAB_VALUE_MAX, plan->config.params[p].integer ? "%.0f" : "%.6g", value);
 }

@@ -45,7 +45,7 @@ static frame frame_of(const tune_trace *trace)
 {
     frame f = {INFINITY, -INFINITY, trace->count};
     for (size_t i = 0; i < trace->count; i++) {
-        const tune_step *s = &trace->steps[i];
+        const lab_tune_step *s = &trace->steps[i];
         f.low = fmin(f.low, isfinite(s->interval.low) ? s->interval.low : s->score);
         f.high = fmax(f.high, isfinite(s->interval.high) ? s->interval.high : s->score);
     }

@@ -3,8 +3,8 @@
  *
  * In a line, the tiles that belong there and stay must be in goal order, so the
  * fewest that must leave are all but the longest rising subsequence. */
-#include "npuzzle/heuristic.h"
-#include "npuzzle/manhattan.h"
+#include "npuzzle/heuristic/manhattan.h"
+#include "npuzzle/search/heuristic.h"
 
 /* Tiles that must leave a line whose tiles at home have these goal places, in order. */
 static int leavers(const uint8_t *place, int count)
@@ -88,9 +88,9 @@ static int apply(const void *tables, void *state, int h, const uint8_t *board, i
 }
 
 static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_needs *needs, lt_error *err)
+                             const np_resources *resources, lt_error *err)
 {
-    (void)params, (void)needs;
+    (void)params, (void)resources;
     return np_manhattan_new((np_manhattan **)tables, frame, err);
 }
 

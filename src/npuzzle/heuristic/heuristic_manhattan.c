@@ -1,6 +1,6 @@
 /* manhattan: the sum over the tiles of rows and columns to their goal cells. */
-#include "npuzzle/heuristic.h"
-#include "npuzzle/manhattan.h"
+#include "npuzzle/heuristic/manhattan.h"
+#include "npuzzle/search/heuristic.h"
 
 static int start(const void *tables, void *state, const uint8_t *board, int blank)
 {
@@ -16,9 +16,9 @@ static int apply(const void *tables, void *state, int h, const uint8_t *board, i
 }
 
 static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_needs *needs, lt_error *err)
+                             const np_resources *resources, lt_error *err)
 {
-    (void)params, (void)needs;
+    (void)params, (void)resources;
     return np_manhattan_new((np_manhattan **)tables, frame, err);
 }
 

@@ -1,5 +1,5 @@
 /* none: knows nothing. Search becomes breadth-first; shows what the others are worth. */
-#include "npuzzle/heuristic.h"
+#include "npuzzle/search/heuristic.h"
 
 static int start(const void *tables, void *state, const uint8_t *board, int blank)
 {

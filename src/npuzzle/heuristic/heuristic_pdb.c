@@ -15,18 +15,16 @@ static const lt_param params[] = {
 };
 
 static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *values,
-                             const np_needs *needs, lt_error *err)
+                             const np_resources *resources, lt_error *err)
 {
     np_partition partition;
     const char *name = lt_params_text(values, "partition");
     if (strcmp(name, "auto") == 0)
-        LT_TRY(np_partition_choose(&partition, frame, needs->no_cache, err));
+        LT_TRY(np_partition_choose(&partition, frame, resources->no_cache, err));
     else
         LT_TRY(np_partition_find(&partition, frame, name, err));
-    np_pdb_source source = {
-        .no_cache = needs->no_cache, .threads = needs->threads, .control = needs->control};
     return np_pdb_set_new((np_pdb_set **)tables, frame, &partition,
-                          lt_params_int(values, "reflect") == 0, &source, err);
+                          lt_params_int(values, "reflect") == 0, resources, err);
 }
 
 static void close_tables(void *tables)

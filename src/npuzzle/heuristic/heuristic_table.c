@@ -6,15 +6,14 @@
 #include "base/dirs.h"
 #include "base/sealed.h"
 #include "npuzzle/grid_steps.h"
-#include "npuzzle/heuristic.h"
 #include "npuzzle/pdb/pdb_table.h"
+#include "npuzzle/search/heuristic.h"
 #include "npuzzle/whole/whole_space.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { VERSION = 1, CACHED_FROM_CELLS = 11, DEPTHS = 256 };
+enum { VERSION = 1, CACHED_FROM_CELLS = 11 };
 static const char magic[] = NP_WHOLE_MAGIC;
 
 typedef struct tables_t {
@@ -34,15 +33,13 @@ static void close_tables(void *tables)
     free(t);
 }
 
-static lt_status build(tables_t *t, const np_needs *needs, lt_error *err)
+static lt_status build(tables_t *t, const np_resources *resources, lt_error *err)
 {
-    uint64_t at_depth[DEPTHS];
-    int depth;
+    np_whole_layers layers;
     t->own = calloc(t->words * (uint64_t)t->whole.frame.cells, sizeof *t->own);
     if (!t->own) return lt_fail(err, LT_NO_MEMORY, "no memory for the table of all positions");
     t->bits = t->own;
-    return np_whole_search(&t->whole, needs->threads, needs->control, at_depth, &depth, t->own,
-                           NULL, 0, NULL, err);
+    return np_whole_search(&t->whole, resources, &layers, t->own, err);
 }
 
 static lt_seal seal_of(const np_frame *f)
@@ -60,8 +57,10 @@ static lt_status load(tables_t *t, const char *path, lt_error *err)
     LT_TRY(lt_sealed_open(&t->sealed, path, magic, VERSION, true, err));
     lt_seal expected = seal_of(&t->whole.frame);
     if (memcmp(expected.extra, t->sealed.seal.extra, LT_SEAL_EXTRA) != 0 ||
-        t->sealed.length != t->words * (uint64_t)t->whole.frame.cells * sizeof(uint64_t))
+        t->sealed.length != t->words * (uint64_t)t->whole.frame.cells * sizeof(uint64_t)) {
+        lt_sealed_close(&t->sealed);
         return lt_fail(err, LT_DAMAGED, "%s holds the table of another board", path);
+    }
     t->bits = (const uint64_t *)(const void *)t->sealed.payload;
     return LT_OK;
 }
@@ -80,7 +79,7 @@ static void save(const tables_t *t, const char *path)
 }
 
 static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_needs *needs, lt_error *err)
+                             const np_resources *resources, lt_error *err)
 {
     (void)params;
     tables_t *t = calloc(1, sizeof *t);
@@ -93,12 +92,11 @@ static lt_status open_tables(void **tables, const np_frame *frame, const lt_para
         t->words = np_whole_block_words(&t->whole);
         lt_text_printf(&name, "pdb/%dx%d_blank%d.all", frame->rows, frame->cols,
                        frame->goal_blank + 1);
-        bool cached = !needs->no_cache && frame->cells >= CACHED_FROM_CELLS &&
+        bool cached = !resources->no_cache && frame->cells >= CACHED_FROM_CELLS &&
                       lt_cache_path(lt_text_str(&name), &path, NULL) == LT_OK;
-        if (cached && access(lt_text_str(&path), F_OK) == 0) {
-            status = load(t, lt_text_str(&path), err);
-        } else {
-            status = build(t, needs, err);
+        /* A file that is missing or damaged is made anew. */
+        if (!cached || load(t, lt_text_str(&path), NULL) != LT_OK) {
+            status = build(t, resources, err);
             if (status == LT_OK && cached) save(t, lt_text_str(&path));
         }
     }
@@ -140,7 +138,7 @@ static int start(const void *tables, void *state, const uint8_t *board, int blan
         (unsigned)(abs(blank / f->cols - goal / f->cols) + abs(blank % f->cols - goal % f->cols));
     unsigned mod4 = bit_of(t, blank, rank) << 1 | (parity & 1);
     /* No board has a distance near the cap; it keeps a damaged table from hanging. */
-    while (distance < DEPTHS && (blank != goal || rank != 0)) {
+    while (distance < NP_WHOLE_DEPTHS && (blank != goal || rank != 0)) {
         mod4 = (mod4 - 1) & 3;
         for (int m = 0; m < 4; m++) {
             int to = np_step(f->rows, f->cols, blank, (np_move)m);

@@ -1,7 +1,7 @@
 /* walking-distance: the rows' walking distance plus the columns'. Unlike
  * Manhattan distance it knows that tiles of a line get in each other's way. */
-#include "npuzzle/heuristic.h"
-#include "npuzzle/walking.h"
+#include "npuzzle/heuristic/walking.h"
+#include "npuzzle/search/heuristic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +24,9 @@ static void close_tables(void *tables)
 }
 
 static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_needs *needs, lt_error *err)
+                             const np_resources *resources, lt_error *err)
 {
-    (void)params, (void)needs;
+    (void)params, (void)resources;
     tables_t *t = calloc(1, sizeof *t);
     if (!t) return lt_fail(err, LT_NO_MEMORY, "no memory for walking distances");
     t->frame = *frame;

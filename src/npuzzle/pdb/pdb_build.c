@@ -5,6 +5,7 @@
  * not in layer d - 1", and three bitmaps do: two layers and the table. A thread
  * owns the block it writes, pulling from the blocks that lead there, so there
  * is nothing to lock. A move along a row pulls a whole block with an OR. */
+#include "base/memory.h"
 #include "base/threads.h"
 #include "npuzzle/grid_steps.h"
 #include "npuzzle/pdb/pdb_table.h"
@@ -140,8 +141,8 @@ static bool allocate(build *b)
 static void number_blocks(build *b)
 {
     const np_space *s = b->space;
-    uint64_t end = 1ull << s->cells, mask = (1ull << s->k) - 1;
-    while (mask < end) {
+    uint64_t end = 1ull << s->cells;
+    for (uint64_t mask = (1ull << s->k) - 1; mask < end; mask = np_next_mask(mask)) {
         const np_combo *c = &s->combos[np_space_combo(s, mask)];
         uint32_t regions = 1;
         for (int cell = 0; cell < s->cells; cell++)
@@ -151,8 +152,6 @@ static void number_blocks(build *b)
             b->mask_of[c->block + r] = mask;
             b->region_of[c->block + r] = (uint8_t)r;
         }
-        uint64_t low = mask & -mask, ripple = mask + low;
-        mask = ripple | (((mask ^ ripple) >> 2) / low);
     }
 }
 
@@ -184,16 +183,15 @@ static lt_status run(build *b, const np_pattern *pattern, int threads, lt_error 
     return LT_OK;
 }
 
-lt_status np_pdb_build(np_pdb *pdb, const np_pattern *pattern, const np_space *space, int threads,
-                       const lt_control *control, lt_error *err)
+lt_status np_pdb_build(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
+                       const np_resources *resources, lt_error *err)
 {
     *pdb = (np_pdb){.pattern = *pattern, .space = space};
-    build b = {.space = space, .words = space->stride / 64, .control = control};
+    LT_TRY(lt_memory_allow(3 * np_space_bits(space) / 8, "building a pattern table", err));
+    build b = {.space = space, .words = space->stride / 64, .control = resources->control};
     lt_status status = LT_OK;
-    if (!allocate(&b))
-        status = lt_fail(err, LT_NO_MEMORY, "no memory to build a pattern table (%llu MB needed)",
-                         (unsigned long long)(3 * np_space_bits(space) / 8000000 + 1));
-    if (status == LT_OK) status = run(&b, pattern, threads, err);
+    if (!allocate(&b)) status = lt_fail(err, LT_NO_MEMORY, "no memory to build a pattern table");
+    if (status == LT_OK) status = run(&b, pattern, resources->threads, err);
     for (int i = 0; i < 2; i++) {
         free(b.layer[i]);
         free(b.filled[i]);

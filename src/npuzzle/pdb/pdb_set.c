@@ -4,28 +4,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* From the cache if it is there, else built, and saved if that is possible. */
-static lt_status open_pdb(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
-                          const np_pdb_source *source, lt_error *err)
+/* From the cache if it is there and sound, else built. A table that cannot be
+ * saved costs the next run time, not this one its answer. */
+static lt_status open_pdb(np_pdb_set *s, int group, const np_resources *resources, lt_error *err)
 {
+    const np_pattern *pattern = &s->partition.pattern[group];
+    const np_space *space = s->space[pattern->k];
+    np_pdb *pdb = &s->pdb[group];
     lt_text path;
     lt_text_init(&path);
-    lt_error path_error = {.status = LT_OK};
-    bool placed = !source->no_cache && np_pdb_path(pattern, &path, &path_error) == LT_OK;
+    lt_error reason = {.status = LT_OK};
+    bool placed = !resources->no_cache && np_pdb_path(pattern, &path, &reason) == LT_OK;
     lt_status status = LT_OK;
-    if (source->must_save && !placed) {
-        status = lt_fail(err, path_error.status, "%s", path_error.text);
-    } else if (placed && access(lt_text_str(&path), F_OK) == 0) {
-        status = np_pdb_load(pdb, pattern, space, lt_text_str(&path), err);
-    } else {
-        status = np_pdb_build(pdb, pattern, space, source->threads, source->control, err);
-        if (status == LT_OK && placed) {
-            status = np_pdb_save(pdb, lt_text_str(&path), source->must_save ? err : NULL);
-            if (!source->must_save) status = LT_OK;
-        }
+    if (!placed || np_pdb_load(pdb, pattern, space, lt_text_str(&path), NULL) != LT_OK) {
+        status = np_pdb_build(pdb, pattern, space, resources, err);
+        if (status == LT_OK && placed) np_pdb_save(pdb, lt_text_str(&path), &reason);
     }
+    if (s->unsaved.status == LT_OK) s->unsaved = reason;
     lt_text_release(&path);
     return status;
 }
@@ -46,7 +42,7 @@ static void map_cells(np_pdb_set *s, bool reflect)
 }
 
 lt_status np_pdb_set_new(np_pdb_set **set, const np_frame *frame, const np_partition *partition,
-                         bool reflect, const np_pdb_source *source, lt_error *err)
+                         bool reflect, const np_resources *resources, lt_error *err)
 {
     *set = NULL;
     np_pdb_set *s = calloc(1, sizeof *s);
@@ -60,7 +56,7 @@ lt_status np_pdb_set_new(np_pdb_set **set, const np_frame *frame, const np_parti
     for (int g = 0; g < s->groups && status == LT_OK; g++) {
         const np_pattern *p = &partition->pattern[g];
         if (!s->space[p->k]) status = np_space_new(&s->space[p->k], p->rows, p->cols, p->k, err);
-        if (status == LT_OK) status = open_pdb(&s->pdb[g], p, s->space[p->k], source, err);
+        if (status == LT_OK) status = open_pdb(s, g, resources, err);
     }
     if (status != LT_OK)
         np_pdb_set_free(s);

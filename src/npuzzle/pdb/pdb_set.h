@@ -6,8 +6,8 @@
 #ifndef NP_PDB_SET_H
 #define NP_PDB_SET_H
 
-#include "npuzzle/heuristic.h"
 #include "npuzzle/pdb/partition.h"
+#include "npuzzle/search/heuristic.h"
 
 /* Where one pattern is during a search. */
 typedef struct np_pdb_place {
@@ -33,19 +33,14 @@ typedef struct np_pdb_set {
     uint8_t group_of[NP_SPACE_CELLS_MAX];        /* by tile */
     uint8_t mirror_group_of[NP_SPACE_CELLS_MAX]; /* of the tile's mirror image */
     uint8_t mirror_cell[NP_SPACE_CELLS_MAX];
+    lt_error unsaved; /* why a table that was built could not be saved; status LT_OK: none */
     char description[72];
 } np_pdb_set;
 
-/* How the tables are come by. */
-typedef struct np_pdb_source {
-    bool no_cache;  /* build, do not save */
-    bool must_save; /* a table that cannot be saved is an error */
-    int threads;
-    const lt_control *control;
-} np_pdb_source;
-
+/* Takes the tables from the cache; what is missing or damaged there is built, and
+ * saved if that can be. */
 lt_status np_pdb_set_new(np_pdb_set **set, const np_frame *frame, const np_partition *partition,
-                         bool reflect, const np_pdb_source *source, lt_error *err);
+                         bool reflect, const np_resources *resources, lt_error *err);
 void np_pdb_set_free(np_pdb_set *set);
 
 int np_pdb_set_start(const np_pdb_set *set, np_pdb_state *state, const uint8_t *board, int blank);

@@ -96,20 +96,13 @@ static int find_regions(const np_space *s, uint64_t mask, uint8_t *map)
     return count;
 }
 
-/* Every mask of k bits in turn, smallest first. */
-static uint64_t next_mask(uint64_t mask)
-{
-    uint64_t low = mask & -mask, ripple = mask + low;
-    return ripple | (((mask ^ ripple) >> 2) / low);
-}
-
 /* Numbers the blocks; maps with one region all share the map of zeros. */
 static bool fill_blocks(np_space *s)
 {
     uint64_t end = 1ull << s->cells;
     size_t used = (size_t)s->cells, room = (size_t)s->cells * 1024;
     s->maps = calloc(room, 1);
-    for (uint64_t mask = (1ull << s->k) - 1; s->maps && mask < end; mask = next_mask(mask)) {
+    for (uint64_t mask = (1ull << s->k) - 1; s->maps && mask < end; mask = np_next_mask(mask)) {
         if (used + (size_t)s->cells > room) {
             uint8_t *grown = realloc(s->maps, room * 2);
             if (!grown) return false;

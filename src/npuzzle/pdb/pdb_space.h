@@ -69,6 +69,13 @@ static inline uint32_t np_space_turned(const np_space *s, uint64_t mask, uint32_
     return i == j ? rank : s->turn[(i * (unsigned)s->k + j) * s->ranks + rank];
 }
 
+/* The next larger mask with as many bits: every set of k cells in turn. */
+static inline uint64_t np_next_mask(uint64_t mask)
+{
+    uint64_t low = mask & -mask, ripple = mask + low;
+    return ripple | (((mask ^ ripple) >> 2) / low);
+}
+
 /* Rank of an arrangement: order[i] is the index, in 0 .. k-1, of the i-th tile by cell. */
 uint32_t np_rank(const uint8_t *order, int k);
 void np_unrank(uint8_t *order, int k, uint32_t rank);

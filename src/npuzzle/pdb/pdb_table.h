@@ -12,6 +12,7 @@
 #include "base/sealed.h"
 #include "base/text.h"
 #include "npuzzle/pdb/pdb_space.h"
+#include "npuzzle/resources.h"
 
 typedef struct np_pattern {
     uint8_t rows, cols, goal_blank, k;
@@ -26,9 +27,9 @@ typedef struct np_pdb {
     lt_sealed sealed; /* or in a mapped file */
 } np_pdb;
 
-/* Breadth-first on `threads` threads; needs three times the table's size. */
-lt_status np_pdb_build(np_pdb *pdb, const np_pattern *pattern, const np_space *space, int threads,
-                       const lt_control *control, lt_error *err);
+/* Breadth-first on several threads; needs three times the table's size. */
+lt_status np_pdb_build(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
+                       const np_resources *resources, lt_error *err);
 void np_pdb_close(np_pdb *pdb);
 
 /* The bit of a place. */
@@ -51,7 +52,6 @@ void np_pdb_locate(const np_pattern *pattern, const uint8_t *board, int cells, u
 int np_pdb_distance(const np_pdb *pdb, const uint8_t *board, int blank);
 
 /* The file of a pattern in the cache; `path` is filled. */
-
 lt_status np_pdb_path(const np_pattern *pattern, lt_text *path, lt_error *err);
 lt_status np_pdb_load(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
                       const char *path, lt_error *err);

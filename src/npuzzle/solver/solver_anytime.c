@@ -7,13 +7,13 @@
  * length that meets the lower bound is proved optimal and ends it all early. */
 #include "base/clock.h"
 #include "base/threads.h"
-#include "npuzzle/beam.h"
-#include "npuzzle/construct.h"
-#include "npuzzle/deepen.h"
 #include "npuzzle/pdb/pdb_space.h"
-#include "npuzzle/solver.h"
-#include "npuzzle/stages.h"
-#include "npuzzle/windows.h"
+#include "npuzzle/search/beam.h"
+#include "npuzzle/search/construct.h"
+#include "npuzzle/search/deepen.h"
+#include "npuzzle/search/stages.h"
+#include "npuzzle/search/windows.h"
+#include "npuzzle/solver/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static void work(void *ctx, int worker)
     crew *c = ctx;
     const np_request *r = c->request;
     uint64_t beam_bytes = (uint64_t)r->task->frame.cells + NP_STATE_MAX + 128;
-    uint64_t widest = r->memory / (uint64_t)r->threads / (4 * beam_bytes);
+    uint64_t widest = r->resources->memory / (uint64_t)r->resources->threads / (4 * beam_bytes);
     uint32_t width = c->width << (worker % 2 ? 1 : 0);
     for (uint64_t round = 0;; round++) {
         np_beam beam = {.task = r->task,
@@ -68,7 +68,7 @@ static void work(void *ctx, int worker)
                         .seed = lt_seed_of((uint64_t)worker, round),
                         .best = &c->best,
                         .deadline = c->deadline,
-                        .control = r->control};
+                        .control = r->resources->control};
         c->result[worker].status = np_beam_run(&beam, &c->result[worker].error);
         c->result[worker].nodes += beam.nodes;
         if (beam.moves && (!c->result[worker].moves || beam.length < c->result[worker].length)) {
@@ -83,9 +83,9 @@ static void work(void *ctx, int worker)
             free(beam.moves);
         }
         if (worker == 0)
-            lt_report(r->control, &(lt_progress){.what = "shortening",
-                                                 .unit = "positions",
-                                                 .done = c->result[0].nodes});
+            lt_report(r->resources->control, &(lt_progress){.what = "shortening",
+                                                            .unit = "positions",
+                                                            .done = c->result[0].nodes});
         if (beam.stopped || c->result[worker].status != LT_OK ||
             atomic_load(&c->best) <= atomic_load(&c->lower_bound))
             return;
@@ -103,8 +103,8 @@ static lt_status beams(const np_request *r, double deadline, np_answer *answer, 
     c->width = (uint32_t)lt_params_int(r->params, "width");
     atomic_init(&c->best, answer->length);
     atomic_init(&c->lower_bound, answer->lower_bound);
-    lt_status status = lt_parallel(r->threads, work, c, err);
-    for (int i = 0; i < r->threads; i++) {
+    lt_status status = lt_parallel(r->resources->threads, work, c, err);
+    for (int i = 0; i < r->resources->threads; i++) {
         answer->nodes += c->result[i].nodes;
         if (status == LT_OK && c->result[i].moves && c->result[i].length < answer->length)
             status = np_answer_set(answer, c->result[i].moves, c->result[i].length, err);
@@ -123,9 +123,8 @@ static lt_status prove(const np_request *r, double deadline, np_answer *answer, 
     np_deepen d = {.task = r->task,
                    .heuristic = &r->workshop->heuristic,
                    .automaton = automaton,
-                   .threads = r->threads,
-                   .deadline = lt_clock_now() + PROOF_SHARE * (deadline - lt_clock_now()),
-                   .control = r->control};
+                   .resources = r->resources,
+                   .deadline = lt_clock_now() + PROOF_SHARE * (deadline - lt_clock_now())};
     lt_status status = np_deepen_start(&d, err);
     while (status == LT_OK && !d.found && !d.stopped && d.bound < answer->length)
         status = np_deepen_step(&d, err);
@@ -159,7 +158,7 @@ static lt_status staged(const np_request *r, double deadline, np_answer *answer,
                     .width = staged_width(r->task->frame.cells, deadline - lt_clock_now()),
                     .best = &best,
                     .deadline = deadline,
-                    .control = r->control};
+                    .control = r->resources->control};
     lt_status status = np_beam_run(&beam, err);
     if (status == LT_OK && beam.moves) status = np_answer_set(answer, beam.moves, beam.length, err);
     answer->nodes += beam.nodes;
@@ -180,8 +179,8 @@ static lt_status improve(const np_request *r, double deadline, np_answer *answer
     if (answer->length == answer->lower_bound) return LT_OK;
     if (small) return beams(r, deadline, answer, err);
     LT_TRY(staged(r, deadline, answer, err));
-    return np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound, r->threads,
-                          deadline, r->control, &answer->nodes, err);
+    return np_windows_run(r->task, answer->moves, &answer->length, answer->lower_bound,
+                          r->resources, deadline, &answer->nodes, err);
 }
 
 static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
@@ -197,7 +196,8 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     LT_TRY(status);
     /* From here on there is an answer; being stopped only ends the improving. */
     status = improve(r, deadline, answer, err);
-    if (status != LT_OK && !(status == LT_CANCELLED && lt_cancelled(r->control))) return status;
+    if (status != LT_OK && !(status == LT_CANCELLED && lt_cancelled(r->resources->control)))
+        return status;
     answer->optimal = r->workshop->heuristic.ops && r->workshop->heuristic.ops->admissible &&
                       answer->length == answer->lower_bound;
     return LT_OK;

@@ -5,7 +5,7 @@
  * Memory is bounded: at the limit the search stops and says so. */
 #include "base/clock.h"
 #include "npuzzle/grid_steps.h"
-#include "npuzzle/solver.h"
+#include "npuzzle/solver/solver.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,9 +209,9 @@ static lt_status run(search *s, const np_request *r, np_answer *answer, lt_error
         if (solved(s, at)) return finish(s, at, answer, err);
         for (int i = 0; i < 4; i++) LT_TRY(reach(s, at, i, answer, err));
         if (turns % 4096 != 0) continue;
-        lt_report(r->control,
+        lt_report(r->resources->control,
                   &(lt_progress){.what = "searching", .unit = "positions", .done = s->count});
-        if (lt_cancelled(r->control)) return lt_fail(err, LT_CANCELLED, "stopped");
+        if (lt_cancelled(r->resources->control)) return lt_fail(err, LT_CANCELLED, "stopped");
         if (deadline > 0 && lt_clock_now() > deadline)
             return lt_fail(err, LT_LIMIT, "no solution in %g s; none is shorter than %d moves",
                            r->seconds, answer->lower_bound);
@@ -230,7 +230,7 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
                 .cells = (size_t)r->task->frame.cells,
                 .state_size =
                     heuristic->ops->state_size ? heuristic->ops->state_size(heuristic->tables) : 0,
-                .memory_limit = r->memory};
+                .memory_limit = r->resources->memory};
     lt_status status = run(&s, r, answer, err);
     free(s.nodes);
     free(s.boards);

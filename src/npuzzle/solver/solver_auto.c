@@ -7,7 +7,7 @@
  * When --time ends ida early, anytime gets the last fifth of it.
  *
  * Counting all solutions is a matter for ida on any board. */
-#include "npuzzle/solver.h"
+#include "npuzzle/solver/solver.h"
 
 enum { TABLE_CELLS = 9, OPTIMAL_CELLS = 16 };
 static const double OPTIMAL_SHARE = 0.8;

@@ -1,7 +1,7 @@
 /* ida: iterative-deepening A* (Korf, 1985), pruned by an automaton, on all cores. */
 #include "base/clock.h"
-#include "npuzzle/deepen.h"
-#include "npuzzle/solver.h"
+#include "npuzzle/search/deepen.h"
+#include "npuzzle/solver/solver.h"
 
 static const lt_param params[] = {
     {.name = "prune",
@@ -27,10 +27,9 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     np_deepen d = {.task = r->task,
                    .heuristic = &r->workshop->heuristic,
                    .automaton = automaton,
-                   .threads = r->threads,
+                   .resources = r->resources,
                    .count_all = r->count_all,
-                   .deadline = r->seconds > 0 ? lt_clock_now() + r->seconds : 0,
-                   .control = r->control};
+                   .deadline = r->seconds > 0 ? lt_clock_now() + r->seconds : 0};
     lt_status status = np_deepen_start(&d, err);
     while (status == LT_OK && !d.found && !d.stopped) {
         bool was_small = !d.large;
@@ -42,7 +41,7 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     answer->solutions = d.solutions;
     answer->lower_bound = d.bound;
     if (status == LT_OK && d.stopped)
-        status = lt_cancelled(r->control)
+        status = lt_cancelled(r->resources->control)
                      ? lt_fail(err, LT_CANCELLED, "stopped; no solution is shorter than %d moves",
                                d.bound)
                      : lt_fail(err, LT_LIMIT,

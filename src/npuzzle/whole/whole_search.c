@@ -5,6 +5,7 @@
  * cell are a block; a thread owns the block it writes and pulls from up to four
  * others, from the left and right by plain ORs. */
 #include "base/bits.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "npuzzle/grid_steps.h"
 #include "npuzzle/whole/whole_space.h"
@@ -73,26 +74,29 @@ static void work(void *ctx, int worker)
     }
 }
 
-static int list_layer(const search *s, int depth, uint64_t *last, int room)
+static void list_layer(const search *s, np_whole_layers *layers)
 {
-    int count = 0;
-    const uint64_t *layer = s->layer[depth & 1];
+    enum { ROOM = sizeof layers->last / sizeof layers->last[0] };
+    const uint64_t *layer = s->layer[layers->depth & 1];
     for (int blank = 0; blank < s->whole->frame.cells; blank++)
         for (uint64_t w = 0; w < s->words; w++)
-            for (uint64_t bits = layer[(uint64_t)blank * s->words + w]; bits && count < room;
-                 bits &= bits - 1)
-                last[count++] = (uint64_t)blank * s->whole->half + w * 64 + lt_ctz64(bits);
-    return count;
+            for (uint64_t bits = layer[(uint64_t)blank * s->words + w];
+                 bits && layers->last_count < ROOM; bits &= bits - 1)
+                layers->last[layers->last_count++] =
+                    (uint64_t)blank * s->whole->half + w * 64 + lt_ctz64(bits);
 }
 
-lt_status np_whole_search(const np_whole *whole, int threads, const lt_control *control,
-                          uint64_t *at_depth, int *depth, uint64_t *table, uint64_t *last,
-                          int last_room, int *last_count, lt_error *err)
+lt_status np_whole_search(const np_whole *whole, const np_resources *resources,
+                          np_whole_layers *layers, uint64_t *table, lt_error *err)
 {
+    memset(layers, 0, sizeof *layers);
+    const lt_control *control = resources->control;
     search s = {
         .whole = whole, .words = np_whole_block_words(whole), .table = table, .control = control};
-    if (threads > whole->frame.cells) threads = whole->frame.cells;
+    int threads = resources->threads < whole->frame.cells ? resources->threads : whole->frame.cells;
     uint64_t words = s.words * (uint64_t)whole->frame.cells;
+    LT_TRY(lt_memory_allow((2 * words + s.words * (uint64_t)threads) * sizeof(uint64_t),
+                           "listing every position of the board", err));
     for (int i = 0; i < 2; i++) s.layer[i] = calloc(words, sizeof(uint64_t));
     s.sum = malloc(s.words * (uint64_t)threads * sizeof(uint64_t));
     lt_status status = LT_OK;
@@ -102,7 +106,8 @@ lt_status np_whole_search(const np_whole *whole, int threads, const lt_control *
     uint64_t found = 1, done = 0;
     if (status == LT_OK) s.layer[0][(uint64_t)whole->frame.goal_blank * s.words] = 1;
     for (s.depth = 0; status == LT_OK && found > 0; s.depth++) {
-        at_depth[s.depth] = found;
+        layers->at_depth[s.depth] = found;
+        layers->depth = s.depth;
         done += found;
         lt_report(control, &(lt_progress){.what = "exploring",
                                           .unit = "positions",
@@ -115,10 +120,8 @@ lt_status np_whole_search(const np_whole *whole, int threads, const lt_control *
         if (status == LT_OK && lt_cancelled(control))
             status = lt_fail(err, LT_CANCELLED, "stopped at depth %d, %llu positions seen", s.depth,
                              (unsigned long long)done);
-        *depth = s.depth;
         /* The layer just read is whole until the next pass writes over it. */
-        if (status == LT_OK && found == 0 && last)
-            *last_count = list_layer(&s, s.depth, last, last_room);
+        if (status == LT_OK && found == 0) list_layer(&s, layers);
     }
     for (int i = 0; i < 2; i++) free(s.layer[i]);
     free(s.sum);

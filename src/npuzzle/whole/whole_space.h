@@ -13,6 +13,7 @@
 #ifndef NP_WHOLE_SPACE_H
 #define NP_WHOLE_SPACE_H
 
+#include "npuzzle/resources.h"
 #include "npuzzle/task.h"
 
 enum { NP_WHOLE_CELLS_MAX = 12 };
@@ -51,15 +52,25 @@ static inline uint32_t np_whole_turn(const np_whole *w, int blank, bool down, ui
     return rank - value * weight + turn[value];
 }
 
-/* Breadth-first over everything. at_depth (256 entries) gets the counts. With
- * `table` not NULL it gets a bit a position, bit 1 of the distance, in
- * np_whole_words words; with `last`, up to `last_room` numbers of the deepest. */
+/* 64-bit words of the positions of one blank cell, a bit each. */
 static inline uint64_t np_whole_block_words(const np_whole *w)
 {
     return ((uint64_t)w->half + 63) / 64;
 }
-lt_status np_whole_search(const np_whole *whole, int threads, const lt_control *control,
-                          uint64_t *at_depth, int *depth, uint64_t *table, uint64_t *last,
-                          int last_room, int *last_count, lt_error *err);
+
+enum { NP_WHOLE_DEPTHS = 256 };
+
+/* What a search of everything brings. */
+typedef struct np_whole_layers {
+    uint64_t at_depth[NP_WHOLE_DEPTHS]; /* positions by distance from the goal */
+    int depth;                          /* the largest distance */
+    uint64_t last[16];                  /* numbers of some of the positions there */
+    int last_count;
+} np_whole_layers;
+
+/* Breadth-first over everything. With `table` not NULL it gets a bit a position,
+ * bit 1 of the distance, in a block of words for each blank cell. */
+lt_status np_whole_search(const np_whole *whole, const np_resources *resources,
+                          np_whole_layers *layers, uint64_t *table, lt_error *err);
 
 #endif

@@ -3,8 +3,10 @@
  *   smoothness  starts at 1; for each tile and the next tile to its right, and
  *               the next one upwards: equal levels add 2 * level, else the
  *               difference is subtracted. Empty cells are skipped.
- *   monotonic   along each row to the right and each column upwards, over the
- *               tiles, the sum of next level - this level; rows weigh 1.05.
+ *   monotonic   along each row to the right and each column upwards the sum of
+ *               next level - this level, from the line's first cell on, which
+ *               counts as level 0 when it is empty; later empty cells are
+ *               skipped. Rows weigh 1.05.
  *   empty       (number of empty cells)^0.8
  *   highest     level of the largest tile, times 1.6 if one is in a corner
  *   merges      for every tile of level >= 6 made in the last move: level^1.5 - 10
@@ -58,14 +60,12 @@ typedef struct line_sums {
 static line_sums sums_of(const uint8_t *level, int stride, unsigned length)
 {
     line_sums s = {0, 0};
-    int last = 0;
-    for (unsigned i = 0; i < length; i++) {
+    int last = level[0];
+    for (unsigned i = 1; i < length; i++) {
         int tile = level[(int)i * stride];
         if (tile == 0) continue;
-        if (last) {
-            s.smooth += tile == last ? 2 * tile : -abs(tile - last);
-            s.rise += tile - last;
-        }
+        if (last) s.smooth += tile == last ? 2 * tile : -abs(tile - last);
+        s.rise += tile - last; /* from an empty first cell it rises from 0 */
         last = tile;
     }
     return s;
@@ -133,9 +133,10 @@ static void compile_tables(t48_eval *eval)
             level[i] = (uint8_t)(line >> (4 * i) & 15);
             if (level[i] > highest) highest = level[i];
         }
-        /* Columns of the table run downwards, the term runs upwards. */
-        m->row[line] = (int32_t)(line_value(m, sums_of(level, 1, 4), true) * 16 + highest);
-        m->col[line] = (int32_t)line_value(m, sums_of(level + 3, -1, 4), false);
+        /* Columns of the table run downwards, the term runs upwards from the lowest cell. */
+        unsigned rows = eval->shape.rows, cols = eval->shape.cols;
+        m->row[line] = (int32_t)(line_value(m, sums_of(level, 1, cols), true) * 16 + highest);
+        m->col[line] = (int32_t)line_value(m, sums_of(level + rows - 1, -1, rows), false);
         if (!m->uses_move) continue;
         m->slide[0][line] = (int32_t)slide_value(eval, slide_of(level, 1, 4));
         m->slide[1][line] = (int32_t)slide_value(eval, slide_of(level + 3, -1, 4));

@@ -3,9 +3,24 @@
 
 #include "twenty48/rows.h"
 
+/* A path as it runs on the board that is not turned. */
+typedef struct course {
+    bool by_columns, from_bottom, from_right;
+} course;
+
+static inline course course_of(unsigned path)
+{
+    /* Turned clockwise, the first corner is the one below; a row is a column. */
+    unsigned turns = path % 4;
+    return (course){.by_columns = (turns % 2 == 1) != (path >= 4),
+                    .from_bottom = turns == 1 || turns == 2,
+                    .from_right = turns >= 2};
+}
+
 void t48_path_cells(t48_shape shape, unsigned path, uint8_t cells[T48_CELLS_MAX])
 {
-    bool by_columns = path & 1, from_right = path & 2, from_bottom = path & 4;
+    course on = course_of(path);
+    bool by_columns = on.by_columns, from_right = on.from_right, from_bottom = on.from_bottom;
     /* Lines are taken from the corner's side on; inside a line the direction turns each time. */
     unsigned lines = by_columns ? shape.cols : shape.rows;
     unsigned length = by_columns ? shape.rows : shape.cols;
@@ -71,20 +86,16 @@ static inline t48_value best_of(const t48_path_tables *tables, unsigned rows, un
     int row_step = tables->step * (int)cols, col_step = tables->step * (int)rows;
     uint64_t best = 0;
     *path = 0;
-    for (unsigned corner = 0; corner < 4; corner++) {
-        unsigned from_right = corner & 1, from_bottom = corner >> 1;
-        uint64_t by_rows = chain(from_bottom ? &row[rows - 1] : row, from_bottom ? -1 : 1, rows,
-                                 from_right, shift, row_step);
-        uint64_t by_cols = chain(from_right ? &col[cols - 1] : col, from_right ? -1 : 1, cols,
-                                 from_bottom, shift, col_step);
-        if (by_rows > best) {
-            best = by_rows;
-            *path = 2 * corner;
-        }
-        if (by_cols > best) {
-            best = by_cols;
-            *path = 2 * corner + 1;
-        }
+    for (unsigned p = 0; p < T48_PATHS; p++) {
+        course on = course_of(p);
+        uint64_t sum = on.by_columns
+                           ? chain(on.from_right ? &col[cols - 1] : col, on.from_right ? -1 : 1,
+                                   cols, on.from_bottom, shift, col_step)
+                           : chain(on.from_bottom ? &row[rows - 1] : row, on.from_bottom ? -1 : 1,
+                                   rows, on.from_right, shift, row_step);
+        if (sum < best) continue;
+        best = sum;
+        *path = p;
     }
     return (t48_value)best;
 }
@@ -113,10 +124,9 @@ t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid
             int shift = level + tables->base + tables->step * ((int)i - surplus);
             if (level > 0 && shift >= 0) sum += (t48_value)1 << shift;
         }
-        if (sum > best) {
-            best = sum;
-            *path = p;
-        }
+        if (sum < best) continue;
+        best = sum;
+        *path = p;
     }
     return best;
 }

@@ -1,7 +1,7 @@
 /* The eight snake paths of a board: from each corner, by rows or by columns.
  *
- * Path p starts in corner p / 2 (top left, top right, bottom left, bottom
- * right) and runs by rows if p is even, by columns if it is odd. Evaluations that
+ * Paths 0 .. 3 run from the top left by rows over the board turned clockwise 0, 1,
+ * 2, 3 times, paths 4 .. 7 by columns over the same four boards. Evaluations that
  * weigh the i-th cell of a path by a power of two, 2^(step * i), are computed for
  * all eight paths at once from row tables: the sums of a row read to the right
  * and to the left, packed into one 64-bit entry. */
@@ -27,7 +27,7 @@ typedef struct t48_path_tables {
 void t48_path_tables_fill(t48_path_tables *tables, t48_shape shape, int base, int step);
 
 /* The largest weighted sum over the eight paths, and which path gives it (the
- * first of equals). */
+ * last of equals). */
 t48_value t48_path_best_board(const t48_path_tables *tables, t48_shape shape, t48_board board,
                               t48_board transposed, unsigned *path);
 t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid, unsigned *path);

@@ -126,6 +126,7 @@ static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *er
         whole = directory[0] == 0 && t->sealed.length == p.directory + p.keys + p.values;
     }
     if (!whole) return lt_fail(err, LT_DAMAGED, "%s is damaged: its directory is wrong", path);
+    t->about.content = t->sealed.checksum;
     place_parts(t, t->sealed.payload);
     return LT_OK;
 }

@@ -72,17 +72,12 @@ static lt_status make_players(t48_regret_work *w, lt_error *err)
 {
     w->player = calloc((size_t)w->threads, sizeof(t48_player *));
     if (!w->player) return lt_fail(err, LT_NO_MEMORY, "no memory for players");
-    for (int i = 0; i < w->threads; i++)
+    for (int i = 0; i < w->threads; i++) {
         LT_TRY(t48_player_new(&w->player[i], w->config->player, &w->config->rules, err));
+        t48_player_control(w->player[i], w->config->control);
+    }
     snprintf(w->out->player, sizeof w->out->player, "%s", t48_player_spec(w->player[0]));
     return LT_OK;
-}
-
-/* A player that searches as deep as its time allows may move otherwise next time. */
-static bool is_timed(const t48_player *player)
-{
-    return lt_params_find(&player->params, "ms", 2) >= 0 &&
-           lt_params_real(&player->params, "ms") > 0;
 }
 
 static lt_status run(t48_regret_work *w, lt_error *err)
@@ -91,7 +86,7 @@ static lt_status run(t48_regret_work *w, lt_error *err)
     t48_regret *r = w->out;
     r->optimal = t48_exact_table_about(w->table).game_value;
     r->stochastic = ops->info.stochastic;
-    r->remembers = ops->begin != NULL || is_timed(w->player[0]);
+    r->remembers = ops->begin != NULL || t48_player_timed(w->player[0]);
     bool a_function = !r->stochastic && !r->remembers;
     r->method = w->config->sample ? T48_REGRET_SAMPLED
                 : a_function      ? T48_REGRET_EXACT

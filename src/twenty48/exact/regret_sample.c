@@ -12,11 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND = 1024 }; /* games between two looks at Ctrl-C */
+enum { ROUND = 1024 }; /* games between two reports */
 
 typedef struct played {
     double score, lost;
     uint32_t moves, errors;
+    bool whole; /* played to its end */
 } played;
 
 typedef struct sampling {
@@ -26,39 +27,49 @@ typedef struct sampling {
     uint64_t base;          /* first game of the round */
 } sampling;
 
-static void play(sampling *s, int worker, uint64_t number)
+/* One game under judgement. */
+typedef struct judged {
+    sampling *sampling;
+    int worker;
+    played *game;
+} judged;
+
+static bool judge_move(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
+{
+    (void)after;
+    judged *one = ctx;
+    sampling *s = one->sampling;
+    t48_judgement j = t48_judge(s->work->table, before->board, before->shape);
+    if (j.loss[dir] > 0) {
+        t48_blunder b = {before->board, dir, j.best, j.loss[dir], NAN};
+        t48_blunders_add(&s->blunders[one->worker], &b, b.loss);
+        one->game->errors++;
+        one->game->lost += j.loss[dir];
+    }
+    return true;
+}
+
+/* False if it was stopped. */
+static bool play(sampling *s, int worker, uint64_t number)
 {
     const t48_regret_config *c = s->work->config;
-    t48_player *player = s->work->player[worker];
     played *g = &s->game[number];
-    uint64_t seed = lt_seed_of(c->seed, number);
-    t48_state state = t48_state_empty(&c->rules);
-    lt_rng rng;
-    t48_spawn_rng(&rng, seed);
-    t48_player_begin(player, seed);
-    t48_state_start(&state, &rng);
+    judged one = {s, worker, g};
+    t48_outcome outcome;
     *g = (played){.moves = 0};
-    for (;;) {
-        t48_judgement j = t48_judge(s->work->table, state.board, state.shape);
-        if (!j.legal) break;
-        t48_dir dir = t48_player_choose(player, &state);
-        if (j.loss[dir] > 0) {
-            t48_blunder b = {state.board, dir, j.best, j.loss[dir], NAN};
-            t48_blunders_add(&s->blunders[worker], &b, b.loss);
-            g->errors++;
-            g->lost += j.loss[dir];
-        }
-        g->moves++;
-        t48_state_move(&state, dir);
-        t48_state_spawn(&state, &rng);
-    }
-    g->score = (double)state.score;
+    t48_end end = t48_play(s->work->player[worker], &c->rules, NULL, lt_seed_of(c->seed, number),
+                           judge_move, &one, &outcome);
+    g->score = (double)outcome.score;
+    g->moves = outcome.moves;
+    g->whole = end != T48_END_CANCELLED;
+    return g->whole;
 }
 
 static void play_block(void *ctx, int worker, size_t first, size_t count)
 {
     sampling *s = ctx;
-    for (size_t i = first; i < first + count; i++) play(s, worker, s->base + i);
+    for (size_t i = first; i < first + count; i++)
+        if (!play(s, worker, s->base + i)) return;
 }
 
 /* How much of a game's luck is in its score: the slope of the one on the other. */
@@ -125,13 +136,17 @@ lt_status t48_regret_sample(t48_regret_work *work, lt_error *err)
         size_t round = c->games - s.base < ROUND ? (size_t)(c->games - s.base) : ROUND;
         t48_blocks blocks = {
             .ctx = &s, .run = play_block, .total = round, .block = 8, .threads = work->threads};
+        for (size_t i = 0; i < round; i++) s.game[s.base + i].whole = false;
         status = t48_blocks_run(&blocks, err);
         if (status != LT_OK) break;
-        s.base += round;
+        /* When stopped, the games before the first one that was not finished count. */
+        size_t whole = 0;
+        while (whole < round && s.game[s.base + whole].whole) whole++;
+        s.base += whole;
         lt_progress progress = {
             .what = "playing", .unit = "games", .done = s.base, .total = c->games};
         lt_report(c->control, &progress);
-        if (lt_cancelled(c->control) && s.base < c->games)
+        if (whole < round || (lt_cancelled(c->control) && s.base < c->games))
             status = lt_fail(err, LT_CANCELLED, "stopped after %llu of %llu games",
                              (unsigned long long)s.base, (unsigned long long)c->games);
     }

@@ -97,6 +97,7 @@ static void ask_block(void *ctx, int worker, size_t first, size_t count)
     t48_player *player = s->work->player[worker];
     t48_state state = s->blank;
     for (size_t i = first; i < first + count; i++) {
+        if (lt_cancelled(s->work->config->control)) return; /* the layer is thrown away */
         verdict *v = &s->verdicts[i];
         state.board = s->asked[i];
         *v = (verdict){.judgement = t48_judge(s->work->table, state.board, state.shape)};
@@ -207,14 +208,18 @@ static lt_status start(sweep *s, lt_error *err)
     return LT_OK;
 }
 
+static lt_status stopped(lt_error *err)
+{
+    return lt_fail(err, LT_CANCELLED, "stopped; there is no figure before the end");
+}
+
 static lt_status sweep_layer(sweep *s, size_t layer, lt_error *err)
 {
     mass *here = &s->ring[layer % 3];
     s->points = s->lost = 0;
     for (size_t first = 0; first < here->count; first += CHUNK) {
         size_t count = here->count - first < CHUNK ? here->count - first : CHUNK;
-        if (lt_cancelled(s->work->config->control))
-            return lt_fail(err, LT_CANCELLED, "stopped; there is no figure before the end");
+        if (lt_cancelled(s->work->config->control)) return stopped(err);
         s->asked = here->board + first;
         t48_blocks blocks = {.ctx = s,
                              .run = ask_block,
@@ -222,6 +227,7 @@ static lt_status sweep_layer(sweep *s, size_t layer, lt_error *err)
                              .block = BLOCK,
                              .threads = s->work->threads};
         LT_TRY(t48_blocks_run(&blocks, err));
+        if (lt_cancelled(s->work->config->control)) return stopped(err);
         for (size_t i = 0; i < count; i++)
             LT_TRY(take_verdict(s, here->board[first + i], here->chance[first + i], &s->verdicts[i],
                                 err));

@@ -11,16 +11,23 @@
 
 enum { T48_NET_UNIT = 16 };
 
-/* Higher levels are best shown to a network a step lower (t48_lowered). */
+/* Boards from this level on are best played by the stage of walls, if there is one. */
+enum { T48_WALLS_FROM = 14 };
+
+/* Higher levels are best shown to a network a step lower (t48_lowered), unless its file
+ * names another level. */
 static inline unsigned t48_net_highest(const t48_net_layout *layout)
 {
-    return layout->stages > 1 ? layout->begins[layout->stages - 1] : 13;
+    unsigned levels = t48_net_levels(layout);
+    return levels > 1 ? layout->begins[levels - 1] : 13;
 }
 
 typedef struct t48_net {
     t48_net_layout layout;
     int32_t step;          /* of a weight, in 1/T48_NET_UNIT points */
+    unsigned highest;      /* level; boards with a higher one are shown to it lowered */
     const int16_t *weight; /* layout.size of them */
+    uint64_t content;      /* a checksum of what was read: tells networks apart */
     uint64_t games, moves; /* that it was trained with */
     uint64_t kept;         /* weights that are not 0 */
     double error;          /* of a board's value by rounding, root of the mean square; points */
@@ -35,7 +42,8 @@ typedef struct t48_net {
 lt_status t48_net_open(t48_net **net, const char *path, lt_error *err);
 
 /* Opens the first of: `path` if not empty, $LAATTA_NET, NAME in the user's data
- * directory, in the installed one, in the source tree. */
+ * directory, in the installed one, in the source tree. A path without a folder that
+ * is no file is looked for like NAME, so that `net=4x4-small.net` is enough. */
 lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err);
 void t48_net_free(t48_net *net);
 
@@ -48,17 +56,18 @@ typedef struct t48_net_packing {
     uint64_t size;    /* of the file, at most, in bytes */
     double step;      /* the finest one, in points; rounded to 1/T48_NET_UNIT */
     uint64_t games;   /* to play for what each weight is worth */
-    unsigned highest; /* level up to which boards are shown to it; 0: t48_net_highest */
+    unsigned highest; /* level up to which boards are shown to it; 0: t48_net_highest. The
+                         file says it, and players keep to it */
 } t48_net_packing;
 lt_status t48_net_quantize(const char *checkpoint, const t48_net_packing *packing, const char *path,
                            const lt_control *control, lt_error *err);
 
-static inline int32_t t48_net_value(const t48_net *net, t48_board board)
+static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;
-    const int16_t *weight = net->weight + (size_t)t48_net_stage(layout, board) * layout->stage_size;
+    const int16_t *weight = net->weight + (size_t)stage * layout->stage_size;
     t48_board symmetric[8];
-    t48_symmetric(layout, board, symmetric);
+    t48_symmetric(layout->shape, board, symmetric);
     int32_t sum = 0;
     for (unsigned t = 0; t < layout->tuples; t++) {
         const int16_t *table = weight + layout->offset[t];
@@ -67,6 +76,19 @@ static inline int32_t t48_net_value(const t48_net *net, t48_board board)
             sum += table[lt_pext64(symmetric[s], mask)];
     }
     return sum * net->step;
+}
+
+static inline int32_t t48_net_value(const t48_net *net, t48_board board)
+{
+    return t48_net_value_in(net, t48_net_stage(&net->layout, board), board);
+}
+
+/* How long play goes on among the walls of this board: T48_WALLS_WHOLE times the unit if
+ * it does for ever, 0 if it is over (net_walls.h). Only for a layout with walls. */
+static inline int32_t t48_net_walls(const t48_net *net, t48_board board)
+{
+    const t48_net_layout *layout = &net->layout;
+    return t48_net_value_in(net, layout->stages - 1, t48_ranked(board, layout->walls));
 }
 
 #endif

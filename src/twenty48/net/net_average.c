@@ -1,8 +1,9 @@
-/* The mean of two networks. A network's value is a sum of weights, so averaging the
- * weights averages the values: errors that two runs, or two times of one run, do not
- * share become smaller. */
+/* Two networks become one: their mean, or the one with the walls of the other. A network's value is
+ * a sum of weights, so averaging the weights averages the values: errors that two runs, or two
+ * times of one run, do not share become smaller. */
 #include "twenty48/net/net_train.h"
 
+#include <stdio.h>
 #include <string.h>
 
 lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err)
@@ -22,5 +23,27 @@ lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *
         else
             mine->value = (mine->value + their->value) / 2;
     }
+    return LT_OK;
+}
+
+lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err)
+{
+    const t48_net_layout *theirs = &walls->learner.layout, *mine = &train->learner.layout;
+    char text[T48_NET_TEXT];
+    size_t length = strcspn(mine->text, "+");
+    if (theirs->walls == 0)
+        return lt_fail(err, LT_BAD_INPUT, "a network of %s has no stage of walls", theirs->text);
+    if (strcspn(mine->text, "@+") != strcspn(theirs->text, "@+") ||
+        memcmp(mine->mask, theirs->mask, sizeof mine->mask) != 0)
+        return lt_fail(err, LT_BAD_INPUT, "networks of %s and of %s have different tuples",
+                       mine->text, theirs->text);
+    snprintf(text, sizeof text, "%.*s+%u", (int)length, mine->text, theirs->walls);
+    if (mine->walls == 0) LT_TRY(t48_train_promote(train, text, true, err));
+    if (train->learner.layout.walls != theirs->walls)
+        return lt_fail(err, LT_BAD_INPUT, "a network of %s cannot have the walls of %s",
+                       train->learner.layout.text, theirs->text);
+    uint64_t size = theirs->stage_size;
+    memcpy(train->learner.weight + (train->learner.layout.stages - 1) * size,
+           walls->learner.weight + (theirs->stages - 1) * size, size * sizeof(t48_weight));
     return LT_OK;
 }

@@ -11,6 +11,7 @@
 
 #include "base/sealed.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,9 @@ enum { VERSION = 2, BLOCK = 64, GROUP = 4096 };
 
 typedef struct head {
     char layout[T48_NET_TEXT];
-    uint8_t rows, cols, coherent, stages; /* stages: rule.stage | rule.until << 4 */
+    uint8_t rows, cols;
+    uint8_t kind;   /* rule.coherent | rule.laid in percent << 1 */
+    uint8_t stages; /* rule.stage | rule.until << 4 */
     uint32_t steps;
     float rate, lambda;
     double restarts;
@@ -84,7 +87,7 @@ static lt_status put_all(packer *p, const t48_train *train, lt_error *err)
     memcpy(h.layout, layout->text, sizeof h.layout);
     h.rows = layout->shape.rows;
     h.cols = layout->shape.cols;
-    h.coherent = train->rule.coherent;
+    h.kind = (uint8_t)((unsigned)lrint(train->rule.laid * 100) << 1 | train->rule.coherent);
     h.stages = (uint8_t)(train->rule.stage | train->rule.until << 4);
     h.steps = train->rule.steps;
     h.rate = train->rule.rate;
@@ -162,8 +165,8 @@ static bool sane(const head *h)
            h->ages == T48_AGES * T48_AGE_KEPT && h->point_size == sizeof(t48_train_point) &&
            h->points < 1000000 && h->rows >= T48_SIDE_MIN && h->cols >= T48_SIDE_MIN &&
            h->rows <= 4 && h->cols <= 4 && h->steps >= 1 && h->steps < T48_STEPS_MAX &&
-           h->restarts >= 0 && h->restarts <= 1 && (h->stages & 15) < T48_NET_STAGES_MAX &&
-           h->stages >> 4 < T48_NET_STAGES_MAX;
+           h->restarts >= 0 && h->restarts <= 1 && h->kind >> 1 <= 100 &&
+           (h->stages & 15) < T48_NET_STAGES_MAX && h->stages >> 4 < T48_NET_STAGES_MAX;
 }
 
 static lt_status take_all(t48_train **train, reader *r, const char *path, lt_error *err)
@@ -176,7 +179,8 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
     t48_rule rule = {.rate = h.rate,
                      .lambda = h.lambda,
                      .steps = h.steps,
-                     .coherent = h.coherent != 0,
+                     .coherent = h.kind & 1,
+                     .laid = (h.kind >> 1) / 100.0,
                      .stage = h.stages & 15,
                      .until = h.stages >> 4,
                      .restarts = h.restarts};

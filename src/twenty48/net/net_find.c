@@ -1,4 +1,4 @@
-/* Where a network is found when nobody names one. */
+/* Where a network is found by its name, or when nobody names one. */
 #include "twenty48/net/net.h"
 
 #include "base/dirs.h"
@@ -10,7 +10,7 @@
 
 #include "twenty48/net/net_inside.h"
 
-static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
+static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
 {
     lt_text names;
     lt_text_init(&names);
@@ -45,7 +45,7 @@ static bool readable(const lt_text *path)
     return access(lt_text_str(path), R_OK) == 0;
 }
 
-static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
+static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
 {
     static const char *const places[] = {LAATTA_NETS_INSTALLED, LAATTA_NETS_SOURCE};
     lt_text at;
@@ -54,6 +54,8 @@ static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
     lt_text_init(&nets);
     lt_text_printf(&nets, "nets/%s", name);
     bool found = lt_data_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(&at);
+    /* An installed copy may have been moved since it was built. */
+    if (!found) found = lt_share_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(&at);
     for (size_t i = 0; !found && i < sizeof places / sizeof places[0]; i++) {
         lt_text_clear(&at);
         lt_text_printf(&at, "%s/%s", places[i], name);
@@ -61,10 +63,11 @@ static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
     }
     lt_status status =
         found ? t48_net_open(net, lt_text_str(&at), err)
-              : lt_fail(err, LT_UNAVAILABLE,
-                        "no network %s is installed; name one with net=FILE or LAATTA_NET, or make "
-                        "one with laatta train and laatta net quantize",
-                        name);
+              : lt_fail(
+                    err, LT_UNAVAILABLE,
+                    "no network %s is here or installed; name one with net=FILE or LAATTA_NET, or "
+                    "make one with laatta train and laatta net quantize",
+                    name);
     lt_text_release(&nets);
     lt_text_release(&at);
     return status;
@@ -72,8 +75,20 @@ static lt_status find_unnamed(t48_net **net, const char *name, lt_error *err)
 
 #endif
 
+/* A name without a folder may be a file here or one of the networks installed. */
+static bool is_path(const char *named)
+{
+#ifdef LAATTA_NETS_INSIDE
+    (void)named;
+    return false;
+#else
+    return strchr(named, '/') || access(named, F_OK) == 0;
+#endif
+}
+
 lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
 {
     const char *named = path[0] ? path : getenv("LAATTA_NET");
-    return named && named[0] ? t48_net_open(net, named, err) : find_unnamed(net, name, err);
+    if (!named || !named[0]) return find_installed(net, name, err);
+    return is_path(named) ? t48_net_open(net, named, err) : find_installed(net, named, err);
 }

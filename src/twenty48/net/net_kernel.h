@@ -1,5 +1,6 @@
-/* The innermost loops of learning, each twice: in plain C, and with gathers and
- * scatters where the processor has AVX-512. Both give the same bits: all weights of
+/* The innermost loops of learning: in plain C, with gathers and scatters where the
+ * processor has AVX-512, and with eight weights at a time where it has AVX2 (whose gathers
+ * are no faster than loads one by one). All give the same bits: all weights of
  * a board are read before any is written (one that symmetric boards share is then
  * learned once), and sums are kept in sixteen lanes.
  *
@@ -13,11 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-#if defined(__AVX512F__) && !defined(T48_PLAIN_KERNEL)
-#include <immintrin.h>
-#define T48_FAST_KERNEL 1
-#else
 #define T48_FAST_KERNEL 0
+#if !defined(T48_PLAIN_KERNEL) && (defined(__AVX512F__) || defined(__AVX2__))
+#include <immintrin.h>
+#undef T48_FAST_KERNEL
+#if defined(__AVX512F__)
+#define T48_FAST_KERNEL 512
+#else
+#define T48_FAST_KERNEL 256
+#endif
 #endif
 
 enum { T48_KERNEL_LANES = 16 };
@@ -133,7 +138,7 @@ static inline void t48_kernel_update_plain(t48_weight *weight, const uint32_t *i
         t48_kernel_store(&weight[index[i]], t48_kernel_learn(w[i], &s));
 }
 
-#if T48_FAST_KERNEL
+#if T48_FAST_KERNEL == 512
 
 static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *index,
                                    unsigned lookups)
@@ -214,6 +219,110 @@ static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, 
         _mm512_i32scatter_epi64(weight, at[2 * g], _mm512_permutex2var_epi32(v, low, sums[g]), 8);
         _mm512_i32scatter_epi64(weight, at[2 * g + 1], _mm512_permutex2var_epi32(v, high, sums[g]),
                                 8);
+    }
+}
+
+#elif T48_FAST_KERNEL == 256
+
+/* Four weights, whole. Loads one by one into a vector: through memory, a load of what
+ * smaller stores have just written would have to wait for them. */
+static inline __m256 t48_kernel_take4(const t48_weight *weight, const uint32_t index[4])
+{
+    const long long *word = (const long long *)(const void *)weight;
+    return _mm256_castsi256_ps(
+        _mm256_set_epi64x(__atomic_load_n(word + index[3], __ATOMIC_RELAXED),
+                          __atomic_load_n(word + index[2], __ATOMIC_RELAXED),
+                          __atomic_load_n(word + index[1], __ATOMIC_RELAXED),
+                          __atomic_load_n(word + index[0], __ATOMIC_RELAXED)));
+}
+
+/* The values, or with 0xdd what TC keeps, of eight weights in order. */
+#define T48_KERNEL_PICK8(low, high, which) \
+    _mm256_castpd_ps(                      \
+        _mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(low, high, which)), 0xd8))
+
+static inline void t48_kernel_merge8(uint64_t w[8], __m256 value, __m256i sums)
+{
+    __m256 rest = _mm256_castsi256_ps(sums);
+    __m256 low = _mm256_unpacklo_ps(value, rest), high = _mm256_unpackhi_ps(value, rest);
+    _mm256_storeu_ps((float *)(void *)w, _mm256_permute2f128_ps(low, high, 0x20));
+    _mm256_storeu_ps((float *)(void *)(w + 4), _mm256_permute2f128_ps(low, high, 0x31));
+}
+
+static inline float t48_kernel_fold8(__m256 first, __m256 second)
+{
+    float lane[T48_KERNEL_LANES];
+    _mm256_storeu_ps(lane, first);
+    _mm256_storeu_ps(lane + 8, second);
+    return t48_kernel_fold(lane);
+}
+
+static inline float t48_kernel_sum(const t48_weight *weight, const uint32_t *index,
+                                   unsigned lookups)
+{
+    if (lookups % T48_KERNEL_LANES != 0) return t48_kernel_sum_plain(weight, index, lookups);
+    __m256 sum[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
+    for (unsigned i = 0; i < lookups; i += 8) {
+#define T48_AT(k) t48_kernel_load(&weight[index[i + (k)]]).value
+        __m256 value = _mm256_set_ps(T48_AT(7), T48_AT(6), T48_AT(5), T48_AT(4), T48_AT(3),
+                                     T48_AT(2), T48_AT(1), T48_AT(0));
+#undef T48_AT
+        sum[i / 8 % 2] = _mm256_add_ps(sum[i / 8 % 2], value);
+    }
+    return t48_kernel_fold8(sum[0], sum[1]);
+}
+
+/* What TC keeps of eight weights, after an error; their values in *value. */
+static inline __m256i t48_kernel_learn8(__m256 *value, __m256i sums, const t48_kernel_step *s)
+{
+    const __m256 step = _mm256_set1_ps(s->step), delta = _mm256_set1_ps(s->delta);
+    const __m256i one = _mm256_set1_epi32(127 << 23);
+    __m256i packed = _mm256_srli_epi32(sums, 16);
+    __m256 fresh = _mm256_castsi256_ps(_mm256_cmpeq_epi32(packed, _mm256_setzero_si256()));
+    __m256 old = _mm256_castsi256_ps(_mm256_add_epi32(_mm256_slli_epi32(packed, 12), one));
+    __m256 coherence =
+        _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_srai_epi32(_mm256_slli_epi32(sums, 16), 16)),
+                      _mm256_set1_ps(1.0f / 32767));
+    __m256 size = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), coherence);
+    *value = _mm256_add_ps(*value, _mm256_blendv_ps(_mm256_mul_ps(step, size), step, fresh));
+    __m256 strength = _mm256_add_ps(old, _mm256_set1_ps(s->size));
+    strength = _mm256_blendv_ps(strength, _mm256_set1_ps(s->first), fresh);
+    __m256 error = _mm256_add_ps(_mm256_mul_ps(coherence, old), delta);
+    error = _mm256_blendv_ps(error, delta, fresh);
+    __m256i coherent = _mm256_cvtps_epi32(
+        _mm256_add_ps(_mm256_mul_ps(_mm256_div_ps(error, strength), _mm256_set1_ps(32767.0f)),
+                      _mm256_set1_ps(s->half)));
+    __m256i bits = _mm256_sub_epi32(_mm256_castps_si256(strength), one);
+    bits = _mm256_srli_epi32(_mm256_add_epi32(bits, _mm256_set1_epi32((int)s->noise)), 12);
+    bits = _mm256_min_epu32(bits, _mm256_set1_epi32(65535));
+    return _mm256_or_si256(_mm256_slli_epi32(bits, 16),
+                           _mm256_and_si256(coherent, _mm256_set1_epi32(0xffff)));
+}
+
+static inline void t48_kernel_update(t48_weight *weight, const uint32_t *index, unsigned lookups,
+                                     float target, float rate)
+{
+    if (lookups % T48_KERNEL_LANES != 0) {
+        t48_kernel_update_plain(weight, index, lookups, target, rate);
+        return;
+    }
+    enum { MOST = T48_NET_LOOKUPS_MAX / 8 };
+    uint64_t w[8], *word = (uint64_t *)(void *)weight;
+    __m256 value[MOST], sums[MOST], sum[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
+    for (unsigned g = 0; g < lookups / 8; g++) {
+        __m256 low = t48_kernel_take4(weight, index + 8 * g);
+        __m256 high = t48_kernel_take4(weight, index + 8 * g + 4);
+        value[g] = T48_KERNEL_PICK8(low, high, 0x88);
+        sums[g] = T48_KERNEL_PICK8(low, high, 0xdd);
+        sum[g % 2] = _mm256_add_ps(sum[g % 2], value[g]);
+    }
+    t48_kernel_step s =
+        t48_kernel_step_of(target - t48_kernel_fold8(sum[0], sum[1]), rate, lookups);
+    for (unsigned g = 0; g < lookups / 8; g++) {
+        __m256i learned = t48_kernel_learn8(&value[g], _mm256_castps_si256(sums[g]), &s);
+        t48_kernel_merge8(w, value[g], learned);
+        for (unsigned k = 0; k < 8; k++)
+            __atomic_store_n(&word[index[8 * g + k]], w[k], __ATOMIC_RELAXED);
     }
 }
 

@@ -8,7 +8,7 @@
 
 /* The first shape of a board is what is trained unless another is asked for. The
  * 4x6 and 8x6 shapes of 4x4 are the usual ones of the literature, those of smaller
- * boards were found by trying (docs/LEARNING.md); "whole" sees the entire board. */
+ * boards were found by trying (docs/notebook); "whole" sees the entire board. */
 static const struct {
     const char *name;
     t48_shape shape;
@@ -52,7 +52,8 @@ static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_e
     lt_status status =
         lt_fail(err, LT_BAD_INPUT,
                 "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256, "
-                "and then the levels at which stages begin, such as @14",
+                "and then the levels at which stages begin, such as @14, and the first level of "
+                "walls, such as +11",
                 lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
                 names.length ? ", or " : "", T48_NET_TUPLES_MAX);
     lt_text_release(&names);
@@ -66,19 +67,31 @@ static int cell_digit(char c)
     return -1;
 }
 
-/* "@13@14": where the stages after the first begin. */
+/* A level, written in one way only; 0 if it is none. */
+static unsigned parse_level(const char **at)
+{
+    unsigned level = 0;
+    if (**at == '0') return 0;
+    for (; **at >= '0' && **at <= '9' && level < 100; ++*at)
+        level = 10 * level + (unsigned)(**at - '0');
+    return level;
+}
+
+/* "@13@14+11": where the stages after the first begin, and the walls of the last. */
 static const char *parse_stages(t48_net_layout *layout, const char *at)
 {
     layout->stages = 1;
-    while (*at == '@') {
-        unsigned level = 0;
-        if (at[1] == '0') return "a level of a stage is a number"; /* one way to write it */
-        for (at++; *at >= '0' && *at <= '9' && level < 100; at++)
-            level = 10 * level + (unsigned)(*at - '0');
+    while (*at == '@' || *at == '+') {
+        bool walls = *at++ == '+';
+        unsigned level = parse_level(&at), last = layout->begins[layout->stages - 1];
+        if (layout->walls) return "after walls no stage follows";
         if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 4 stages";
-        if (level <= layout->begins[layout->stages - 1] || level > 15)
+        if (level == 0) return "a level of a stage is a number";
+        if (!walls && (level <= last || level > 15))
             return "stages begin at rising levels from 1 to 15";
-        layout->begins[layout->stages++] = level;
+        if (walls && (level < 2 || level > 15)) return "walls begin at a level from 2 to 15";
+        if (walls) layout->walls = level;
+        layout->begins[layout->stages++] = walls ? T48_NET_NO_LEVEL : level;
     }
     return *at ? "a level of a stage is a number" : NULL;
 }
@@ -86,11 +99,11 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
 lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
                                lt_error *err)
 {
-    *layout = (t48_net_layout){.shape = shape, .symmetries = shape.rows == shape.cols ? 8 : 4};
+    *layout = (t48_net_layout){.shape = shape, .symmetries = t48_symmetries(shape)};
     if (!t48_shape_fits_board(shape))
         return lt_fail(err, LT_UNSUPPORTED, "networks are for boards up to 4x4, not %dx%d",
                        shape.rows, shape.cols);
-    size_t length = strcspn(text, "@");
+    size_t length = strcspn(text, "@+");
     const char *name, *found, *stages = text + length;
     if (strlen(text) >= sizeof layout->text) return refuse(text, shape, "it is too long", err);
     snprintf(layout->text, sizeof layout->text, "%s", text);
@@ -98,12 +111,13 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
         if (strlen(name) == length && strncmp(name, text, length) == 0)
             snprintf(layout->text, sizeof layout->text, "%s%s", found, stages);
     const char *wrong = parse_stages(layout, stages);
+    if (!wrong && layout->walls && t48_shape_cells(shape) < 16) wrong = "walls are for 4x4";
     if (wrong) return refuse(text, shape, wrong, err);
 
     for (const char *at = layout->text;; at++) {
         unsigned n = layout->tuples, cells = 0;
         if (n == T48_NET_TUPLES_MAX) return refuse(text, shape, "too many tuples", err);
-        for (; *at && *at != ',' && *at != '@'; at++) {
+        for (; *at && *at != ',' && *at != '@' && *at != '+'; at++) {
             int cell = cell_digit(*at);
             if (cell < 0 || cell >= (int)t48_shape_cells(shape))
                 return refuse(text, shape, "a cell is one hex digit of the board", err);

@@ -11,19 +11,26 @@
  * A network with stages has such an array for each: boards whose highest level
  * reaches the one that a stage begins at have weights of their own.
  *
+ * A stage of walls may follow as the last. It is never chosen by a level: whoever asks
+ * for its value (t48_net_walls) wants to know how long play goes on, not how many points
+ * are to come, and shows it large tiles by their rank (ranked.h).
+ *
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
  * a cell in row-major order: "012345,456789"; "8x6@14" has a second stage for
- * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third. */
+ * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third;
+ * "8x6@14+11" has a stage of walls, tiles from level 11 (2048) on. */
 #ifndef T48_NET_LAYOUT_H
 #define T48_NET_LAYOUT_H
 
 #include "base/bits.h"
 #include "laatta/board.h"
-#include "twenty48/lowered.h"
+#include "twenty48/ranked.h"
 #include "twenty48/rows.h"
+#include "twenty48/symmetry.h"
 
 enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_NET_STAGES_MAX = 4 };
 enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
+enum { T48_NET_NO_LEVEL = 16 }; /* where a stage of walls begins */
 
 typedef struct t48_net_layout {
     t48_shape shape;
@@ -33,6 +40,8 @@ typedef struct t48_net_layout {
     uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins in a stage */
     unsigned stages;                     /* 1 at least */
     unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then rising */
+    unsigned walls;                      /* the first level that its last stage takes as a wall;
+                                            0: it has no such stage */
     uint32_t stage_size;                 /* weights of a stage */
     uint64_t size;                       /* weights in all tables together; fits 31 bits */
     char text[T48_NET_TEXT];             /* written cell by cell */
@@ -45,38 +54,16 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
 /* "4x6 = 012345,...; ...": the named shapes for a board, for help and errors. */
 const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tuples);
 
-/* Left and right exchanged, on a board of `spare` / 4 missing columns. */
-static inline t48_board t48_mirror(t48_board b, unsigned spare)
+/* Stages that are chosen by the highest level. */
+static inline unsigned t48_net_levels(const t48_net_layout *layout)
 {
-    b = (b & 0x00ff00ff00ff00ffull) << 8 | (b >> 8 & 0x00ff00ff00ff00ffull);
-    b = (b & 0x0f0f0f0f0f0f0f0full) << 4 | (b >> 4 & 0x0f0f0f0f0f0f0f0full);
-    return b >> spare;
-}
-
-/* Top and bottom exchanged, on a board of `spare` / 16 missing rows. */
-static inline t48_board t48_flip(t48_board b, unsigned spare)
-{
-    b = (b & 0x0000ffff0000ffffull) << 16 | (b >> 16 & 0x0000ffff0000ffffull);
-    b = b << 32 | b >> 32;
-    return b >> spare;
-}
-
-/* The symmetric boards, `layout->symmetries` of them; the board itself is first. */
-static inline void t48_symmetric(const t48_net_layout *layout, t48_board b, t48_board out[8])
-{
-    unsigned cols = 16u - 4u * layout->shape.cols, rows = 64u - 16u * layout->shape.rows;
-    out[0] = b;
-    out[1] = t48_mirror(b, cols);
-    out[2] = t48_flip(b, rows);
-    out[3] = t48_flip(out[1], rows);
-    if (layout->symmetries == 8)
-        for (unsigned i = 0; i < 4; i++) out[4 + i] = t48_transpose(out[i]);
+    return layout->stages - (layout->walls != 0);
 }
 
 static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board board)
 {
-    unsigned stage = 0;
-    for (unsigned s = 1; s < layout->stages; s++) stage += t48_reaches(board, layout->begins[s]);
+    unsigned stage = 0, levels = t48_net_levels(layout);
+    for (unsigned s = 1; s < levels; s++) stage += t48_reaches(board, layout->begins[s]);
     return stage;
 }
 
@@ -96,14 +83,14 @@ static inline unsigned t48_net_table_cells(const t48_net_layout *layout, unsigne
     return lt_popcount64(layout->mask[k % layout->tuples]) / 4;
 }
 
-/* Where the weights of a board are: `layout->lookups` positions. `tuples` is
+/* Where the weights of a board are in a stage: `layout->lookups` positions. `tuples` is
  * layout->tuples, given apart because a constant lets the loops be unrolled. */
-static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
+static inline void t48_net_indices_in(const t48_net_layout *layout, unsigned tuples, unsigned stage,
                                       t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
 {
-    uint32_t first = t48_net_stage(layout, board) * layout->stage_size;
+    uint32_t first = stage * layout->stage_size;
     t48_board turned[8];
-    t48_symmetric(layout, board, turned);
+    t48_symmetric(layout->shape, board, turned);
     for (unsigned t = 0; t < tuples; t++) {
         uint64_t mask = layout->mask[t];
         uint32_t offset = first + layout->offset[t];
@@ -111,6 +98,19 @@ static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tup
         if (layout->symmetries == 4) continue;
         for (unsigned s = 4; s < 8; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
     }
+}
+
+static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
+                                      t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_net_indices_in(layout, tuples, t48_net_stage(layout, board), board, index);
+}
+
+/* Of a board among walls. */
+static inline void t48_net_indices_walls(const t48_net_layout *layout, unsigned tuples,
+                                         t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_net_indices_in(layout, tuples, layout->stages - 1, t48_ranked(board, layout->walls), index);
 }
 
 static inline void t48_net_indices(const t48_net_layout *layout, t48_board board,

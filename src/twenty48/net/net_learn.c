@@ -4,6 +4,7 @@
 
 #include "base/pages.h"
 #include "twenty48/net/net_kernel.h"
+#include "twenty48/net/net_walls.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,13 +62,18 @@ typedef struct visit {
     float value, gain; /* when it was chosen */
 } visit;
 
+enum { LAID_LEAST = 13 }; /* level of the highest tile of boards that are laid out */
+
 /* A game in progress. */
 typedef struct playing {
     t48_board board;
     uint32_t age;   /* moves since an empty board, before a restart too */
     uint32_t count; /* moves in this game */
     bool restarted;
-    bool left; /* for a stage at whose beginning games end */
+    bool left;  /* for a stage at whose beginning games end, or after enough moves */
+    bool laid;  /* began with large tiles laid out */
+    bool walls; /* played and learned as a board among walls */
+    float keep; /* what a later value counts, a move earlier */
     uint64_t score;
     unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
     unsigned legal;
@@ -77,14 +83,6 @@ typedef struct playing {
     visit visits[T48_STEPS_MAX];
     unsigned held, newest; /* visits waiting, and where the newest is */
 } playing;
-
-static t48_board spawn(t48_board board, uint64_t cells, lt_rng *rng)
-{
-    uint64_t empty = t48_empties(board, cells);
-    uint64_t draw = (lt_rng_next(rng) >> 32) * lt_popcount64(empty);
-    bool four = (uint32_t)draw < 429496730u; /* a tenth */
-    return board | lt_nth_bit(empty, (unsigned)(draw >> 32)) << four;
-}
 
 static inline unsigned fifteens(t48_board b)
 {
@@ -113,7 +111,12 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
             n->gain[d] = (float)gained;
         }
         n->after[d] = after;
-        t48_net_indices_of(layout, tuples, after, n->index[d]);
+        if (n->walls) {
+            n->gain[d] = (float)T48_WALLS_WHOLE / T48_WALLS_HORIZON;
+            t48_net_indices_walls(layout, tuples, after, n->index[d]);
+        } else {
+            t48_net_indices_of(layout, tuples, after, n->index[d]);
+        }
         for (unsigned i = 0; i < lookups; i++) __builtin_prefetch(&learner->weight[n->index[d][i]]);
     }
 }
@@ -125,10 +128,11 @@ static bool take_late(t48_worker *worker, const t48_net_layout *layout, const t4
                       playing *n)
 {
     const t48_pool *pool = &worker->pool;
-    unsigned ages = 0, used = t48_ages_used(layout);
-    while (ages < used && pool->seen[ages]) ages++;
+    unsigned ages = t48_ages_used(layout);
+    while (ages > 0 && pool->seen[ages - 1] == 0) ages--;
     for (unsigned tries = 0; tries < ages; tries++) {
         unsigned age = (unsigned)(worker->turn++ % ages);
+        if (pool->seen[age] == 0) continue;
         uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
         t48_board board = pool->board[age][lt_rng_below(&worker->rng, kept)];
         unsigned of = t48_net_stage(layout, board);
@@ -140,18 +144,39 @@ static bool take_late(t48_worker *worker, const t48_net_layout *layout, const t4
     return false;
 }
 
+/* Large tiles laid out for the first stage that learns; beyond it now and then. */
+static void lay_out(t48_worker *worker, const t48_learner *learner, const t48_rule *rule,
+                    playing *n)
+{
+    unsigned top = learner->layout.begins[rule->stage];
+    if (top < LAID_LEAST) top = LAID_LEAST;
+    if (top < 15 && !rule->until && lt_rng_below(&worker->rng, 5) == 0) top++;
+    n->board = t48_walls_laid(top, &worker->rng);
+    n->age = t48_walls_age(n->board);
+    n->restarted = n->laid = true;
+}
+
 static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
                        playing *n, uint64_t cells)
 {
     n->score = 0;
     n->count = n->age = n->held = n->lifted = 0;
     n->board = 0;
-    n->left = false;
-    n->restarted = rule->restarts > 0 && lt_rng_unit(&worker->rng) < rule->restarts &&
-                   take_late(worker, &learner->layout, rule, n);
+    n->left = n->laid = false;
+    n->walls = t48_learns_walls(&learner->layout, rule);
+    n->keep = n->walls ? 1 - 1.0f / T48_WALLS_HORIZON : 1;
+    if (n->walls) {
+        n->restarted = t48_walls_start(worker, rule, &n->board);
+        look_ahead(learner, n, learner->layout.lookups);
+        return;
+    }
+    double draw = rule->restarts > 0 || rule->laid > 0 ? lt_rng_unit(&worker->rng) : 1;
+    n->restarted = draw < rule->restarts && take_late(worker, &learner->layout, rule, n);
+    if (!n->restarted && rule->laid > 0 && draw < rule->restarts + rule->laid)
+        lay_out(worker, learner, rule, n);
     if (!n->restarted) {
-        n->board = spawn(n->board, cells, &worker->rng);
-        n->board = spawn(n->board, cells, &worker->rng);
+        n->board = t48_learn_spawn(n->board, cells, &worker->rng);
+        n->board = t48_learn_spawn(n->board, cells, &worker->rng);
     }
     look_ahead(learner, n, learner->layout.lookups);
 }
@@ -167,7 +192,7 @@ static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, play
     for (unsigned at = n->newest, k = 1; k < n->held; k++) {
         const visit *v = &n->visits[at];
         if (k > 1) target = (1 - rule->lambda) * v->value + rule->lambda * target;
-        target += v->gain;
+        target = v->gain + n->keep * target;
         at = (at + T48_STEPS_MAX - 1) % T48_STEPS_MAX;
     }
     const uint32_t *index = n->visits[oldest].index;
@@ -245,16 +270,23 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     n->held++;
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);
 
-    n->score += (uint64_t)n->gain[chosen];
+    n->score += n->walls ? 1 : (uint64_t)n->gain[chosen];
     if (fifteens(n->board) >= 2 && fifteens(n->after[chosen]) < fifteens(n->board)) n->lifted++;
-    n->board = spawn(n->after[chosen], cells, &worker->rng);
+    n->board = t48_learn_spawn(n->after[chosen], cells, &worker->rng);
     n->count++;
     n->age++;
+    if ((n->walls || n->laid) && n->count >= T48_WALLS_MOVES) {
+        n->left = true;
+        return false;
+    }
     if (rule->until && v->index[0] >= rule->until * learner->layout.stage_size) {
         n->left = true;
         return false;
     }
-    remember(&worker->pool, n);
+    if (n->walls)
+        t48_walls_remember(&worker->pool, n->board, n->count);
+    else
+        remember(&worker->pool, n);
     look_ahead(learner, n, lookups);
     return true;
 }

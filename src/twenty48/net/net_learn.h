@@ -58,19 +58,21 @@ typedef struct t48_rule {
     unsigned steps;  /* length of the truncated return, 1 .. T48_STEPS_MAX */
     bool coherent;   /* TC instead of one rate for all */
     double restarts; /* share of games that start from a late position */
+    double laid;     /* share that starts with large tiles laid out on purpose (net_walls.h) */
     unsigned stage;  /* the first one that learns; those before it play */
     unsigned until;  /* the stage at whose beginning games end; 0: none */
 } t48_rule;
 
 enum { T48_STEPS_MAX = 8 };
 
-/* Late positions, by the number of moves made: the newest of each age. A network
+/* Late positions, by the number of moves made (among walls: see net_walls.h): the newest
+ * of each age. A network
  * with stages restarts until just after a 32768; one without only until there,
  * since what comes after is played a level lower. */
 enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };
 static inline unsigned t48_ages_used(const t48_net_layout *layout)
 {
-    return layout->stages > 1 ? 30 : 28;
+    return t48_net_levels(layout) > 1 ? 30 : 28;
 }
 typedef struct t48_pool {
     uint32_t seen[T48_AGES]; /* ever stored; the newest T48_AGE_KEPT are there */
@@ -91,6 +93,15 @@ typedef struct t48_tally {
     double score, score_squares;
     uint64_t max_level[T48_LEVEL_MAX + 1];
 } t48_tally;
+
+/* A new tile on an empty cell, from one draw. */
+static inline t48_board t48_learn_spawn(t48_board board, uint64_t cells, lt_rng *rng)
+{
+    uint64_t empty = t48_empties(board, cells);
+    uint64_t draw = (lt_rng_next(rng) >> 32) * lt_popcount64(empty);
+    bool four = (uint32_t)draw < 429496730u; /* a tenth */
+    return board | lt_nth_bit(empty, (unsigned)(draw >> 32)) << four;
+}
 
 void t48_tally_add(t48_tally *sum, const t48_tally *one);
 

@@ -30,19 +30,20 @@ lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool cop
 {
     const t48_net_layout *new = &to->layout, *old = &from->layout;
     bool same = new->tuples == old->tuples &&new->symmetries ==
-                old->symmetries &&memcmp(new->mask, old->mask, sizeof new->mask) == 0;
+                    old->symmetries &&memcmp(new->mask, old->mask, sizeof new->mask) == 0 &&
+                (old->walls == 0 || old->walls == new->walls);
     unsigned found = 0; /* stages of the old network that the new one has, too */
     for (unsigned s = 0; same && s < new->stages; s++) {
         bool there = found < old->stages && new->begins[s] == old->begins[found];
         if (there)
             copy_stage(to, s, from, found++);
-        else if (copy)
+        else if (copy && new->begins[s] != T48_NET_NO_LEVEL)
             copy_stage(to, s, from, found - 1);
     }
     if (!same || found < old->stages)
         return lt_fail(err, LT_BAD_INPUT,
                        "a network of %s cannot become one of %s: it may only get more stages",
                        old->text, new->text);
-    for (unsigned stage = 0; stage + 1 < new->stages; stage++) end_stage(to, stage);
+    for (unsigned stage = 0; stage + 1 < t48_net_levels(new); stage++) end_stage(to, stage);
     return LT_OK;
 }

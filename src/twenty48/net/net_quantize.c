@@ -77,7 +77,8 @@ static lt_status search_price(search *s, const lt_control *control, lt_error *er
     return LT_OK;
 }
 
-static lt_status write_file(const search *s, int32_t step, const char *path, lt_error *err)
+static lt_status write_file(const search *s, int32_t step, unsigned highest, const char *path,
+                            lt_error *err)
 {
     const t48_net_layout *layout = &s->train->learner.layout;
     t48_net_head h;
@@ -85,6 +86,7 @@ static lt_status write_file(const search *s, int32_t step, const char *path, lt_
     memcpy(h.layout, layout->text, sizeof h.layout);
     h.rows = layout->shape.rows;
     h.cols = layout->shape.cols;
+    h.highest = (uint8_t)highest;
     h.step = step;
     h.games = s->train->games;
     h.moves = s->train->moves;
@@ -143,7 +145,7 @@ static lt_status quantize(search *s, const t48_net_packing *packing, const char 
         status = t48_usage_measure(&s->usage, s->train, packing->games, highest, control, err);
     if (status == LT_OK) status = search_price(s, control, err);
     if (status == LT_OK && !s->fitted) status = too_few(packing->size, err);
-    if (status == LT_OK) status = write_file(s, step, path, err);
+    if (status == LT_OK) status = write_file(s, step, packing->highest, path, err);
     if (s->usage.count) t48_usage_release(&s->usage, layout);
     lt_pages_free(pages, layout->size * sizeof *s->weight);
     free(s->bytes);

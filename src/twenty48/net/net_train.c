@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* Seconds until a checkpoint that failed is tried again, at first and at most. */
+static const double FIRST_WAIT = 1, LONGEST_WAIT = 600;
 
 static void seed_workers(t48_train *train, int count)
 {
@@ -165,10 +169,41 @@ static lt_status close_window(t48_train *train, const t48_train_limits *limits, 
     return LT_OK;
 }
 
+/* When the next checkpoint is due, and how long to wait if it fails. */
+typedef struct saving {
+    double due, wait;
+} saving;
+
+/* A full disk ends no training: the last good checkpoint stays, and the next attempt
+ * comes after a wait that grows. The last one of a run is tried a few times. */
+static lt_status save(t48_train *train, const t48_train_limits *limits, saving *s, bool last,
+                      lt_error *err)
+{
+    enum { LAST_ATTEMPTS = 4 };
+    for (int attempt = 1;; attempt++) {
+        lt_error failure;
+        if (t48_train_save(train, limits->checkpoint, &failure) == LT_OK) {
+            *s = (saving){.due = lt_clock_now() + limits->checkpoint_seconds, .wait = FIRST_WAIT};
+            return LT_OK;
+        }
+        if (last && attempt == LAST_ATTEMPTS)
+            return lt_fail(err, failure.status, "%s", failure.text);
+        char text[sizeof failure.text + 48];
+        snprintf(text, sizeof text, "%s; trying again in %.0f s", failure.text, s->wait);
+        if (limits->warn) limits->warn(limits->report_ctx, text);
+        double wait = s->wait;
+        if (s->wait < LONGEST_WAIT) s->wait *= 2;
+        s->due = lt_clock_now() + wait;
+        if (!last) return LT_OK;
+        while (lt_clock_now() < s->due) nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+}
+
 static lt_status run_rounds(t48_train *train, const t48_train_limits *limits, batch *r,
                             lt_error *err)
 {
-    double began = lt_clock_now(), before = train->seconds, saved = began;
+    double began = lt_clock_now(), before = train->seconds;
+    saving s = {.due = began + limits->checkpoint_seconds, .wait = FIRST_WAIT};
     window w = {.began = began, .games_began = train->games};
     bool done = false;
     r->deadline = limits->seconds > 0 ? began + limits->seconds : 0;
@@ -199,10 +234,8 @@ static lt_status run_rounds(t48_train *train, const t48_train_limits *limits, ba
         lt_report(limits->control,
                   &(lt_progress){
                       .what = "training", .unit = "moves", .done = train->moves, .note = note});
-        if (limits->checkpoint && (done || now - saved >= limits->checkpoint_seconds)) {
-            LT_TRY(t48_train_save(train, limits->checkpoint, err));
-            saved = lt_clock_now();
-        }
+        if (limits->checkpoint && (done || now >= s.due))
+            LT_TRY(save(train, limits, &s, done, err));
     }
     return LT_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "base/threads.h"
 #include "laatta/control.h"
+#include "twenty48/net/net.h"
 #include "twenty48/net/net_learn.h"
 
 /* One point of the learning curve: what the games since the last one came to. */
@@ -44,7 +45,8 @@ typedef struct t48_train_limits {
     const char *checkpoint;    /* path; NULL: nothing is saved */
     double checkpoint_seconds; /* between two of them */
     void (*report)(void *ctx, const t48_train *train, const t48_train_point *point);
-    void *report_ctx;
+    void (*warn)(void *ctx, const char *text); /* NULL, or told what failed and is tried again */
+    void *report_ctx;                          /* of both */
     const lt_control *control;
 } t48_train_limits;
 
@@ -52,11 +54,18 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
                         uint64_t seed, lt_error *err);
 void t48_train_free(t48_train *train);
 
+/* net_reopen.c: a run that goes on from a network to play with, whose own checkpoint is
+ * gone. Values are the network's; late positions and the curve begin anew. */
+lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed, lt_error *err);
+
 /* The same run with a network of more stages (t48_learner_promote). */
 lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err);
 
 /* Weights that both have learned become their mean. All else stays that of `train`. */
 lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err);
+
+/* The stage of walls of `walls` becomes that of `train`, which gets one if it has none. */
+lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err);
 
 /* Trains until a limit; a request to stop ends the round early, saves, and is no error. */
 lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_error *err);

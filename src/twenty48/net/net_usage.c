@@ -1,7 +1,8 @@
 /* How often each weight is looked at, by playing with it: errors in a weight that
  * is looked at often cost more. Boards are shown to the network as the player
- * `ntuple` shows them (t48_lowered); half of the games start from late positions
- * of the training, and now and then a search looks a move further, so that all
+ * `ntuple` shows them (t48_lowered, and among walls from T48_WALLS_FROM on); half of the
+ * games start from late positions of the training, with walls every third from a few
+ * large tiles, and now and then a search looks a move further, so that all
  * boards count that deeper searches and longer games meet.
  *
  * A weight that was not met may still be met tomorrow: every weight gets, besides
@@ -9,6 +10,7 @@
  * level and learned about as much. */
 #include "twenty48/net/net_kernel.h"
 #include "twenty48/net/net_quantize.h"
+#include "twenty48/net/net_walls.h"
 
 #include "base/pages.h"
 
@@ -30,7 +32,7 @@ static t48_board spawn(player *p, t48_board board)
 }
 
 /* The boards that the player compares, each counted; the best move, or T48_NONE. */
-static t48_dir look(player *p, t48_board board, t48_board after[T48_DIRS])
+static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_DIRS])
 {
     const t48_net_layout *layout = &p->learner->layout;
     float best = -INFINITY;
@@ -40,8 +42,12 @@ static t48_dir look(player *p, t48_board board, t48_board after[T48_DIRS])
         after[d] = t48_board_move(board, layout->shape, (t48_dir)d, &gain);
         if (after[d] == board) continue;
         uint32_t index[T48_NET_LOOKUPS_MAX];
-        t48_net_indices(layout, after[d], index);
-        float value = (float)gain + t48_kernel_sum(p->learner->weight, index, layout->lookups);
+        if (walls)
+            t48_net_indices_walls(layout, layout->tuples, after[d], index);
+        else
+            t48_net_indices(layout, after[d], index);
+        float value = walls ? 0 : (float)gain;
+        value += t48_kernel_sum(p->learner->weight, index, layout->lookups);
         for (unsigned i = 0; i < layout->lookups; i++) p->usage->count[index[i]] += 1;
         p->usage->boards++;
         if (value <= best) continue;
@@ -53,15 +59,17 @@ static t48_dir look(player *p, t48_board board, t48_board after[T48_DIRS])
 
 static void play(player *p, t48_board board)
 {
-    t48_shape shape = p->learner->layout.shape;
+    const t48_net_layout *layout = &p->learner->layout;
     for (unsigned count = 0;; count++) {
-        t48_board shown = t48_lowered(board, p->highest), after[T48_DIRS], next[T48_DIRS];
-        t48_dir dir = look(p, shown, after);
+        bool walls = layout->walls && t48_reaches(board, T48_WALLS_FROM);
+        t48_board shown = walls ? board : t48_lowered(board, p->highest);
+        t48_board after[T48_DIRS], next[T48_DIRS];
+        t48_dir dir = look(p, shown, walls, after);
         if (dir == T48_NONE) return;
         if (count % FURTHER == 0)
             for (int d = 0; d < T48_DIRS; d++)
-                if (after[d] != shown) look(p, spawn(p, after[d]), next);
-        board = spawn(p, t48_board_move(board, shape, dir, NULL));
+                if (after[d] != shown) look(p, spawn(p, after[d]), walls, next);
+        board = spawn(p, t48_board_move(board, layout->shape, dir, NULL));
     }
 }
 
@@ -70,10 +78,11 @@ static t48_board late(player *p, const t48_train *train)
 {
     if (train->workers == 0) return 0;
     const t48_pool *pool = &train->worker[lt_rng_below(&p->rng, (uint32_t)train->workers)].pool;
-    unsigned ages = 0, used = t48_ages_used(&p->learner->layout);
-    while (ages < used && pool->seen[ages]) ages++;
+    unsigned ages = t48_ages_used(&p->learner->layout);
+    while (ages > 0 && pool->seen[ages - 1] == 0) ages--;
     if (ages == 0) return 0;
     unsigned age = lt_rng_below(&p->rng, ages);
+    if (pool->seen[age] == 0) return 0;
     uint32_t kept = pool->seen[age] < T48_AGE_KEPT ? pool->seen[age] : T48_AGE_KEPT;
     return pool->board[age][lt_rng_below(&p->rng, kept)];
 }
@@ -134,6 +143,7 @@ lt_status t48_usage_measure(t48_usage *usage, const t48_train *train, uint64_t g
     lt_status status = LT_OK;
     for (uint64_t game = 0; status == LT_OK && game < games; game++) {
         t48_board board = game % 2 ? late(&p, train) : 0;
+        if (l->layout.walls && game % 3 == 0) board = t48_walls_plain(&p.rng);
         if (board == 0) board = spawn(&p, spawn(&p, 0));
         play(&p, board);
         lt_report(control, &(lt_progress){.what = "playing with the network",

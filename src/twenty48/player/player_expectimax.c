@@ -85,6 +85,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
                       : m->limits.ms > 0 ? T48_EXPECTIMAX_DEPTH_MAX
                                          : by_difficulty(board);
     m->limits.values = advice != NULL;
+    m->limits.control = player->control;
     t48_expectimax_search(m->engine, board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice) {
@@ -101,6 +102,7 @@ const t48_player_ops t48_player_expectimax = {
              .summary = "the best move against the mean over new tiles",
              .params = params,
              .param_count = sizeof params / sizeof params[0],
+             .timed_by = "ms",
              .eval = "lines"},
     .memory_size = sizeof(memory),
     .init = init,

@@ -6,6 +6,8 @@ static const lt_param params[] = {
     {"depth", "plies looked ahead; moves and placements both count", LT_INT, 4, 1, 12, NULL, NULL},
     {"placement", "what follows a move: the mean of all tiles, or the worst", LT_CHOICE, 0, 0, 0,
      "mean|worst", NULL},
+    {"terminal", "a board without moves is worth its evaluation, or the least there is", LT_CHOICE,
+     0, 0, 0, "evaluation|dead", NULL},
 };
 
 static lt_status init(t48_player *player, lt_error *err)
@@ -14,6 +16,7 @@ static lt_status init(t48_player *player, lt_error *err)
     t48_search *search = player->memory;
     t48_search_init(search, player->eval, &player->rules, lt_params_int(&player->params, "depth"));
     search->worst = lt_params_int(&player->params, "placement") == 1;
+    search->end_is_dead = lt_params_int(&player->params, "terminal") == 1;
     return LT_OK;
 }
 
@@ -21,7 +24,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
                       t48_advice *advice)
 {
     t48_search *search = player->memory;
-    search->nodes = 0;
+    t48_search_begin(search, player->control);
     t48_dir best = t48_searches(search->shape)->expectiminimax(search, state, legal, advice);
     player->nodes += search->nodes;
     if (advice)

@@ -10,6 +10,8 @@ static const lt_param params[] = {
     {"playouts", "random games after each move", LT_INT, 100, 1, 100000, NULL, NULL},
 };
 
+enum { AT_ONCE = 4096 }; /* playouts between two looks at the control */
+
 typedef struct memory {
     t48_playout *playout;
     t48_outcome *outcome;
@@ -44,14 +46,19 @@ static uint64_t playout_sum(t48_player *player, const t48_state *after, uint64_t
         uint64_t one = lt_seed_of(seed, i);
         m->playout[i] = (t48_playout){.start = after->board, .tiles = 1, .seed = one};
         if (packed) continue;
+        if (lt_cancelled(player->control)) return 0;
         lt_rng spawns, choices;
         t48_spawn_rng(&spawns, one);
         t48_player_rng(&choices, one);
         t48_state state = *after;
         t48_state_spawn(&state, &spawns);
-        m->outcome[i] = t48_playout_plain(state, &spawns, &choices);
+        m->outcome[i] = t48_playout_plain(state, &spawns, &choices, player->control);
     }
-    if (packed) t48_playouts(&player->rules, m->playout, count, m->outcome);
+    for (size_t done = 0; packed && done < count; done += AT_ONCE) {
+        size_t some = count - done < AT_ONCE ? count - done : AT_ONCE;
+        if (lt_cancelled(player->control)) return 0;
+        t48_playouts(&player->rules, &m->playout[done], some, &m->outcome[done]);
+    }
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {
         sum += m->outcome[i].score;

@@ -4,8 +4,11 @@
  * board the network is shown the least of the symmetric ones, so that the player
  * moves alike on all of them even where two moves have equal values: exact regret
  * then visits one board for every eight. */
+#include "twenty48/endgame/endgame_leaf.h"
 #include "twenty48/net/net.h"
+#include "twenty48/net/net_walls.h"
 #include "twenty48/player/player_ops.h"
+#include "twenty48/rows.h"
 #include "twenty48/search/expectimax.h"
 
 #include <stdio.h>
@@ -14,6 +17,10 @@
 typedef struct memory {
     t48_net *net;
     t48_expectimax *engine;
+    t48_expectimax *late;      /* for boards among walls; NULL if the network knows none */
+    unsigned walls;            /* the level from which boards are such */
+    t48_endgame_set *tables;   /* NULL: none */
+    t48_endgame_leaf known[2]; /* the leaves of both searches, with tables */
     t48_expectimax_limits limits;
     unsigned highest; /* level above which the board is shown to the network a step lower */
     bool sideways;    /* the network's boards have this one's rows as columns */
@@ -22,13 +29,14 @@ typedef struct memory {
 
 enum { CELLS_SETTLED = 9 }; /* boards that have exact values are no larger */
 
-/* With time to go deep, less probable lines are worth it (docs/LEARNING.md). */
+/* With time to go deep, less probable lines are worth it (docs/notebook). */
 static const double timed_cut = 0.002;
 
 /* A board as the network is shown it, and how it was turned, in this order. */
 typedef struct shown {
     t48_board board;
-    bool sideways, mirrored, flipped, transposed;
+    bool sideways;     /* first laid on its side, */
+    unsigned symmetry; /* then turned (symmetry.h) */
 } shown;
 
 static const lt_param params[] = {
@@ -46,12 +54,28 @@ static const lt_param params[] = {
      NULL},
     {"downgrade", "highest level the network is shown; higher boards step down (0: what suits it)",
      LT_INT, 0, 0, 15, NULL, NULL},
+    {"walls", "level from which a network that knows walls plays for survival (16: never)", LT_INT,
+     T48_WALLS_FROM, 1, 16, NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
+    {"tables", "endgame tables: auto (those of laatta table), none, or a directory", LT_TEXT, 0, 0,
+     0, NULL, "auto"},
 };
 
 static t48_value leaf_value(const void *ctx, t48_board after)
 {
     return t48_net_value(ctx, after);
+}
+
+/* A table knows boards as they are, so with tables they are lowered only here. */
+static t48_value lowered_value(const void *ctx, t48_board after)
+{
+    const memory *m = ctx;
+    return t48_net_value(m->net, t48_lowered(after, m->highest));
+}
+
+static t48_value walls_value(const void *ctx, t48_board after)
+{
+    return t48_net_walls(ctx, after);
 }
 
 /* Another default; the spec written out says so too. */
@@ -60,6 +84,64 @@ static void unless_given(t48_player *player, const char *name, double number)
     lt_param_value *value =
         &player->params.value[lt_params_find(&player->params, name, strlen(name))];
     if (!value->given) value->number = number;
+}
+
+static void release(t48_player *player)
+{
+    memory *m = player->memory;
+    t48_expectimax_free(m->late);
+    t48_expectimax_free(m->engine);
+    t48_endgame_set_free(m->tables);
+    t48_net_free(m->net);
+}
+
+/* Tables that are there, if they are for these rules. */
+static lt_status find_tables(t48_player *player, lt_error *err)
+{
+    memory *m = player->memory;
+    const char *named = lt_params_text(&player->params, "tables");
+    bool given = strcmp(named, "auto") != 0;
+    if (strcmp(named, "none") == 0 || !t48_endgame_rules(&player->rules)) return LT_OK;
+    lt_status status = t48_endgame_set_open(&m->tables, given ? named : NULL, err);
+    if (status != LT_OK) return given ? status : LT_OK;
+    if (t48_endgame_set_count(m->tables) > 0) return LT_OK;
+    t48_endgame_set_free(m->tables);
+    m->tables = NULL;
+    return LT_OK;
+}
+
+/* A leaf with the tables, if there are any. */
+static t48_leaf with_tables(memory *m, unsigned which, const t48_leaf *leaf)
+{
+    m->known[which] = (t48_endgame_leaf){.set = m->tables, .plain = *leaf};
+    return m->tables ? t48_endgame_leaf_of(&m->known[which]) : *leaf;
+}
+
+/* One search for points, and one for survival if the network knows walls: what they
+ * compare is in different units, so all leaves of a search are of one kind. */
+static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_error *err)
+{
+    memory *m = player->memory;
+    t48_leaf leaf = {
+        .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
+    t48_expectimax_config config = {
+        .cut = lt_params_real(&player->params, "cut"),
+        .margin = (t48_value)(lt_params_real(&player->params, "margin") * T48_NET_UNIT),
+        .table_bits = (unsigned)lt_params_int(&player->params, "table"),
+    };
+    if (m->tables) {
+        leaf.value = lowered_value;
+        leaf.ctx = m;
+    }
+    t48_leaf asked = with_tables(m, 0, &leaf);
+    LT_TRY(t48_expectimax_new(&m->engine, &asked, seen, &config, err));
+    m->walls = m->net->layout.walls ? (unsigned)lt_params_int(&player->params, "walls") : 16;
+    if (m->walls > 15) return LT_OK;
+    leaf.value = walls_value;
+    leaf.ctx = m->net;
+    leaf.point = 0;
+    asked = with_tables(m, 1, &leaf);
+    return t48_expectimax_new(&m->late, &asked, seen, &config, err);
 }
 
 static lt_status init(t48_player *player, lt_error *err)
@@ -93,66 +175,43 @@ static lt_status init(t48_player *player, lt_error *err)
     m->limits.depth = lt_params_int(&player->params, "depth");
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
-    if (m->highest == 0) m->highest = t48_net_highest(&m->net->layout);
-    t48_leaf leaf = {
-        .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
-    t48_expectimax_config config = {
-        .cut = lt_params_real(&player->params, "cut"),
-        .margin = (t48_value)(lt_params_real(&player->params, "margin") * T48_NET_UNIT),
-        .table_bits = (unsigned)lt_params_int(&player->params, "table"),
-    };
-    lt_status status = t48_expectimax_new(&m->engine, &leaf, &seen, &config, err);
-    if (status != LT_OK) t48_net_free(m->net);
+    if (m->highest == 0) m->highest = m->net->highest;
+    lt_status status = find_tables(player, err);
+    if (status == LT_OK) status = make_engines(player, &seen, err);
+    if (status != LT_OK) release(player);
     return status;
 }
 
-static void release(t48_player *player)
+static bool among_walls(const memory *m, t48_board board)
 {
-    memory *m = player->memory;
-    t48_expectimax_free(m->engine);
-    t48_net_free(m->net);
+    return m->late && t48_reaches(board, m->walls);
+}
+
+static uint64_t content(const t48_player *player)
+{
+    const memory *m = player->memory;
+    return m->net->content ^ (m->tables ? t48_endgame_set_content(m->tables) : 0);
 }
 
 static shown show(const memory *m, t48_board board)
 {
-    const t48_net_layout *layout = &m->net->layout;
     if (m->sideways) board = t48_transpose(board);
-    board = t48_lowered(board, m->highest);
+    if (!among_walls(m, board) && !m->tables) board = t48_lowered(board, m->highest);
     shown s = {.board = board, .sideways = m->sideways};
     if (!m->settles) return s;
-    t48_board turned[8];
-    t48_symmetric(layout, board, turned);
-    unsigned least = 0;
-    for (unsigned i = 1; i < layout->symmetries; i++)
-        if (turned[i] < turned[least]) least = i;
-    s.board = turned[least];
-    s.mirrored = least & 1;
-    s.flipped = least >> 1 & 1;
-    s.transposed = least >> 2;
+    s.board = t48_canonical(m->net->layout.shape, board, &s.symmetry);
     return s;
-}
-
-/* Exchanges up with left and right with down. */
-static t48_dir crossed(t48_dir dir, bool exchange)
-{
-    return exchange ? (t48_dir)(T48_LEFT - dir) : dir;
-}
-
-/* Exchanges left with right, up with down. */
-static t48_dir reflected(t48_dir dir, const shown *s)
-{
-    bool sideways = dir == T48_LEFT || dir == T48_RIGHT;
-    return (sideways ? s->mirrored : s->flipped) ? (t48_dir)(dir ^ 2) : dir;
 }
 
 static t48_dir dir_in(const shown *s, t48_dir dir)
 {
-    return crossed(reflected(crossed(dir, s->sideways), s), s->transposed);
+    return t48_dir_symmetric(s->symmetry, s->sideways ? t48_dir_transposed(dir) : dir);
 }
 
 static t48_dir dir_out(const shown *s, t48_dir dir)
 {
-    return crossed(reflected(crossed(dir, s->transposed), s), s->sideways);
+    dir = t48_dir_back(s->symmetry, dir);
+    return s->sideways ? t48_dir_transposed(dir) : dir;
 }
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
@@ -161,14 +220,27 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     memory *m = player->memory;
     t48_expectimax_result result;
     m->limits.values = advice != NULL;
+    m->limits.control = player->control;
     shown seen = show(m, t48_state_view(state));
-    t48_expectimax_search(m->engine, seen.board, &m->limits, &result);
+    bool walls = among_walls(m, seen.board);
+    t48_expectimax_search(walls ? m->late : m->engine, seen.board, &m->limits, &result);
     player->nodes += result.nodes;
+    if (advice && m->tables)
+        for (int d = 0; d < T48_DIRS; d++) {
+            const t48_pattern *pattern;
+            t48_board after = t48_step(seen.board, player->rules.shape, dir_in(&seen, (t48_dir)d));
+            if (t48_is_legal(legal, (t48_dir)d) &&
+                t48_endgame_probe(m->tables, after, &advice->chance[d], &pattern))
+                advice->pattern[d] = pattern->name;
+        }
     if (advice) {
-        advice->unit = "points still to come";
+        advice->unit = walls ? "moves still to come, those beyond 2,000 hardly counted"
+                             : "points still to come";
+        double unit =
+            walls ? (double)T48_WALLS_WHOLE / T48_WALLS_HORIZON * T48_NET_UNIT : T48_NET_UNIT;
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d))
-                advice->value[d] = (double)result.value[dir_in(&seen, (t48_dir)d)] / T48_NET_UNIT;
+                advice->value[d] = (double)result.value[dir_in(&seen, (t48_dir)d)] / unit;
     }
     return dir_out(&seen, result.best);
 }
@@ -177,10 +249,12 @@ const t48_player_ops t48_player_ntuple = {
     .info = {.name = "ntuple",
              .summary = "expectimax over a learned n-tuple network",
              .params = params,
-             .param_count = sizeof params / sizeof params[0]},
+             .param_count = sizeof params / sizeof params[0],
+             .timed_by = "ms"},
     .memory_size = sizeof(memory),
     .init = init,
     .release = release,
     .choose = choose,
+    .content = content,
     .symmetric = true,
 };

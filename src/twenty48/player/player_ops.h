@@ -15,8 +15,9 @@ struct t48_player {
     t48_eval *eval; /* NULL for players that take none */
     lt_rng rng;     /* the player's own stream, set anew for every game */
     uint64_t nodes;
-    void *memory; /* ops->memory_size bytes, zero at first */
-    char *spec;   /* written out */
+    const lt_control *control; /* asked now and then by long searches; may be NULL */
+    void *memory;              /* ops->memory_size bytes, zero at first */
+    char *spec;                /* written out */
 };
 
 struct t48_player_ops {
@@ -37,13 +38,13 @@ struct t48_player_ops {
     /* On boards that have exact values: its play is worth the same on a board that is
      * turned or mirrored. */
     bool symmetric;
+    /* Optional, of a player that reads files: a checksum of what it has read. */
+    uint64_t (*content)(const t48_player *player);
     /* Optional: plays whole games from their seeds at once, faster than move by
      * move but to exactly the same outcomes. False if these rules are not for it. */
     bool (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,
                        t48_outcome *outcomes);
 };
-
-const t48_player_ops *t48_player_find(const char *name, size_t length);
 
 static inline bool t48_is_legal(unsigned legal, t48_dir dir)
 {

@@ -138,6 +138,11 @@ static void release(t48_player *player)
     t48_exact_table_free(((memory *)player->memory)->table);
 }
 
+static uint64_t content(const t48_player *player)
+{
+    return t48_exact_table_about(((const memory *)player->memory)->table).content;
+}
+
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,
                       t48_advice *advice)
 {
@@ -166,5 +171,6 @@ const t48_player_ops t48_player_optimal = {
     .init = init,
     .release = release,
     .choose = choose,
+    .content = content,
     .symmetric = true,
 };

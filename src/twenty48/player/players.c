@@ -1,7 +1,7 @@
 /* The table of players, made from file names; specs; asking a player. */
 #include "twenty48/player/player_ops.h"
 
-#include "base/text.h"
+#include "base/spec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,136 +27,68 @@ const t48_player_info *t48_player_info_at(size_t index)
     return &players[index]->info;
 }
 
-const t48_player_ops *t48_player_find(const char *name, size_t length)
+static const char *player_name(size_t index)
 {
-    for (size_t i = 0; i < t48_player_count(); i++)
-        if (strlen(players[i]->info.name) == length &&
-            memcmp(players[i]->info.name, name, length) == 0)
-            return players[i];
-    return NULL;
+    return players[index]->info.name;
 }
 
-static lt_status unknown_name(const char *kind, const char *name, size_t length, bool is_player,
-                              lt_error *err)
+static const char *eval_name(size_t index)
 {
-    lt_text list;
-    lt_text_init(&list);
-    size_t count = is_player ? t48_player_count() : t48_eval_count();
-    for (size_t i = 0; i < count; i++)
-        lt_text_printf(&list, "%s%s", i ? ", " : "",
-                       is_player ? t48_player_info_at(i)->name : t48_eval_info_at(i)->name);
-    char shown[40];
-    lt_status status = lt_fail(err, LT_BAD_INPUT, "there is no %s \"%s\"; there are %s", kind,
-                               lt_quote(shown, sizeof shown, name, length), lt_text_str(&list));
-    lt_text_release(&list);
-    return status;
+    return t48_eval_info_at(index)->name;
 }
 
-/* The next KEY=VALUE of a spec. */
-typedef struct pair {
-    const char *key, *value;
-    size_t key_length, value_length;
-} pair;
+/* What can be set on a player: its own parameters, which evaluation, and the
+ * evaluation's. */
+typedef struct settings {
+    lt_param which[1];
+    lt_params own, chosen, eval;
+} settings;
 
-static bool next_pair(const char **at, pair *p)
+static void settings_init(settings *s, const t48_player_ops *ops, const t48_eval_ops *eval_ops)
 {
-    if (**at == '\0') return false;
-    size_t length = strcspn(*at, ",");
-    p->key = *at;
-    p->key_length = strcspn(*at, "=,");
-    bool has_value = (*at)[p->key_length] == '=';
-    p->value = *at + p->key_length + has_value;
-    p->value_length = has_value ? length - p->key_length - 1 : 0;
-    *at += length;
-    if (**at == ',') ++*at;
-    return true;
+    s->which[0] = (lt_param){.name = "eval",
+                             .summary = "evaluation by name",
+                             .type = LT_TEXT,
+                             .text = eval_ops ? eval_ops->info.name : ""};
+    lt_params_init(&s->own, ops->info.params, ops->info.param_count);
+    lt_params_init(&s->chosen, s->which, eval_ops ? 1 : 0);
+    lt_params_init(&s->eval, eval_ops ? eval_ops->info.params : NULL,
+                   eval_ops ? eval_ops->info.param_count : 0);
 }
 
-static void list_params(lt_text *out, const lt_params *params)
+/* The evaluation is settled first: it decides which further keys exist. */
+static lt_status read_spec(const char *spec, const t48_player_ops *ops, settings *s,
+                           const t48_eval_ops **eval_ops, lt_error *err)
 {
-    for (size_t i = 0; i < params->count; i++)
-        lt_text_printf(out, "%s%s", out->length ? ", " : "", params->table[i].name);
-}
-
-static lt_status unknown_key(const t48_player_ops *ops, const pair *p, const lt_params *own,
-                             const lt_params *eval, lt_error *err)
-{
-    lt_text list;
-    lt_text_init(&list);
-    list_params(&list, own);
+    lt_text name;
+    lt_text_init(&name);
+    lt_status status = LT_OK;
+    *eval_ops = NULL;
     if (ops->info.eval) {
-        lt_text_printf(&list, "%seval", list.length ? ", " : "");
-        list_params(&list, eval);
+        size_t index;
+        bool named = lt_spec_get(spec, "eval", &name);
+        const char *wanted = named ? lt_text_str(&name) : ops->info.eval;
+        status = lt_spec_find("evaluation", wanted, t48_eval_count(), eval_name, &index, err);
+        if (status == LT_OK) *eval_ops = t48_eval_find(eval_name(index), strlen(eval_name(index)));
     }
-    char shown[40];
-    lt_status status = lt_fail(err, LT_BAD_INPUT, "%s has no parameter \"%s\"; it has %s",
-                               ops->info.name, lt_quote(shown, sizeof shown, p->key, p->key_length),
-                               list.length ? lt_text_str(&list) : "none");
-    lt_text_release(&list);
-    return status;
-}
-
-/* Parses what follows the colon into the player's and the evaluation's values. */
-static lt_status parse_pairs(const t48_player_ops *ops, const char *text, lt_params *own,
-                             const t48_eval_ops **eval_ops, lt_params *eval, lt_error *err)
-{
-    pair p;
-    /* The evaluation is settled first: it decides which further keys exist. */
-    *eval_ops = ops->info.eval ? t48_eval_find(ops->info.eval, strlen(ops->info.eval)) : NULL;
-    for (const char *at = text; *eval_ops && next_pair(&at, &p);)
-        if (p.key_length == 4 && memcmp(p.key, "eval", 4) == 0) {
-            *eval_ops = t48_eval_find(p.value, p.value_length);
-            if (!*eval_ops) return unknown_name("evaluation", p.value, p.value_length, false, err);
-        }
-    lt_params_init(own, ops->info.params, ops->info.param_count);
-    if (*eval_ops)
-        lt_params_init(eval, (*eval_ops)->info.params, (*eval_ops)->info.param_count);
-    else
-        lt_params_init(eval, NULL, 0);
-    for (const char *at = text; next_pair(&at, &p);) {
-        if (*eval_ops && p.key_length == 4 && memcmp(p.key, "eval", 4) == 0) continue;
-        int index = lt_params_find(own, p.key, p.key_length);
-        lt_params *target = own;
-        if (index < 0) {
-            target = eval;
-            index = lt_params_find(eval, p.key, p.key_length);
-        }
-        if (index < 0) return unknown_key(ops, &p, own, eval, err);
-        LT_TRY(lt_params_set(target, (size_t)index, p.value, p.value_length, ops->info.name, err));
-    }
-    return LT_OK;
-}
-
-static void write_params(lt_text *out, const lt_params *params, char *separator)
-{
-    for (size_t i = 0; i < params->count; i++) {
-        const lt_param *param = &params->table[i];
-        lt_text_printf(out, "%c%s=", *separator, param->name);
-        if (param->type == LT_TEXT) {
-            lt_text_puts(out, params->value[i].text);
-        } else if (param->type == LT_CHOICE) {
-            const char *choice = param->choices;
-            for (int skip = (int)params->value[i].number; skip > 0; skip--)
-                choice = strchr(choice, '|') + 1;
-            lt_text_add(out, choice, strcspn(choice, "|"));
-        } else {
-            lt_text_printf(out, "%.12g", params->value[i].number);
-        }
-        *separator = ',';
-    }
+    lt_text_release(&name);
+    LT_TRY(status);
+    settings_init(s, ops, *eval_ops);
+    return lt_spec_fill(spec, ops->info.name, (lt_params *const[]){&s->own, &s->chosen, &s->eval},
+                        3, err);
 }
 
 static lt_status write_spec(t48_player *player, lt_error *err)
 {
     lt_text out;
     lt_text_init(&out);
-    char separator = ':';
     lt_text_puts(&out, player->ops->info.name);
-    write_params(&out, &player->params, &separator);
+    lt_spec_write(&out, &player->params);
     if (player->eval) {
-        lt_text_printf(&out, "%ceval=%s", separator, player->eval->ops->info.name);
-        separator = ',';
-        write_params(&out, &player->eval->params, &separator);
+        settings s;
+        settings_init(&s, player->ops, player->eval->ops);
+        lt_spec_write(&out, &s.chosen);
+        lt_spec_write(&out, &player->eval->params);
     }
     if (out.failed) {
         lt_text_release(&out);
@@ -170,13 +102,12 @@ lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules 
                          lt_error *err)
 {
     *player = NULL;
-    size_t name_length = strcspn(spec, ":");
-    const t48_player_ops *ops = t48_player_find(spec, name_length);
-    if (!ops) return unknown_name("player", spec, name_length, true, err);
-    const char *pairs = spec + name_length + (spec[name_length] == ':');
+    size_t index;
+    LT_TRY(lt_spec_find("player", spec, t48_player_count(), player_name, &index, err));
+    const t48_player_ops *ops = players[index];
     const t48_eval_ops *eval_ops;
-    lt_params own, eval;
-    LT_TRY(parse_pairs(ops, pairs, &own, &eval_ops, &eval, err));
+    settings s;
+    LT_TRY(read_spec(spec, ops, &s, &eval_ops, err));
 
     t48_player *p = calloc(1, sizeof *p);
     if (p) p->memory = calloc(1, ops->memory_size ? ops->memory_size : 1);
@@ -185,9 +116,9 @@ lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules 
         return lt_fail(err, LT_NO_MEMORY, "no memory for the player %s", ops->info.name);
     }
     p->rules = *rules;
-    p->params = own;
+    p->params = s.own;
     lt_status status = LT_OK;
-    if (eval_ops) status = t48_eval_new(&p->eval, eval_ops, &eval, rules->shape, err);
+    if (eval_ops) status = t48_eval_new(&p->eval, eval_ops, &s.eval, rules->shape, err);
     if (status == LT_OK && ops->init) {
         p->ops = ops; /* init may look at it */
         status = ops->init(p, err);
@@ -226,9 +157,25 @@ const char *t48_player_spec(const t48_player *player)
     return player->spec;
 }
 
+uint64_t t48_player_content(const t48_player *player)
+{
+    return player->ops->content ? player->ops->content(player) : 0;
+}
+
+bool t48_player_timed(const t48_player *player)
+{
+    const char *param = player->ops->info.timed_by;
+    return param && lt_params_real(&player->params, param) > 0;
+}
+
 uint64_t t48_player_nodes(const t48_player *player)
 {
     return player->nodes;
+}
+
+void t48_player_control(t48_player *player, const lt_control *control)
+{
+    player->control = control;
 }
 
 void t48_player_begin(t48_player *player, uint64_t seed)
@@ -246,7 +193,7 @@ t48_dir t48_player_choose(t48_player *player, const t48_state *state)
 void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *advice)
 {
     *advice = (t48_advice){.best = T48_NONE, .unit = "value", .legal = t48_state_legal(state)};
-    for (int d = 0; d < T48_DIRS; d++) advice->value[d] = NAN;
+    for (int d = 0; d < T48_DIRS; d++) advice->value[d] = advice->chance[d] = NAN;
     if (!advice->legal) return;
     uint64_t before = player->nodes;
     advice->best = player->ops->choose(player, state, advice->legal, advice);

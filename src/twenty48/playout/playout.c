@@ -1,4 +1,4 @@
-/* Playouts, eight lanes at a time.
+/* Playouts, several lanes at a time.
  *
  * A lane holds one game: its board, its two streams of random numbers and its
  * counters. Every step tries one direction in every lane: the board is turned so
@@ -11,21 +11,34 @@
 #include "twenty48/rows.h"
 
 #include <string.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
+/* As many lanes as fill a register of the level this file is compiled for: wider
+ * vectors would be split, and passing them would depend on the level. */
+#if defined(__AVX512F__) && defined(__AVX512BW__)
 enum { LANES = 8 };
+#elif defined(__AVX2__)
+enum { LANES = 4 };
+#else
+enum { LANES = 2 };
+#endif
 
+/* A board in each lane; the same bits as rows of 16 bits, and as pairs of cells. */
 typedef uint64_t lanes __attribute__((vector_size(8 * LANES)));
+typedef uint16_t rows __attribute__((vector_size(8 * LANES)));
+typedef int64_t signed_lanes __attribute__((vector_size(8 * LANES)));
+typedef uint8_t pairs __attribute__((vector_size(8 * LANES)));
 
 /* Lanes do not know how to merge two 32768. Those would need a sum of tiles of
  * 65536, and a move adds at most 4 to it: boards with less than this sum are safe
  * for as many moves as are left, and a longer game is played by the plain form. */
-enum { LONG_GAME = 4000, SAFE_SUM = 65536 - 4 * LONG_GAME - 8 };
-
-#define LOW_CELL 0x000f000f000f000full /* nibble 0 of every row */
+enum { STEPS = 4, LONG_GAME = 4000, SAFE_SUM = 65536 - 4 * (LONG_GAME + STEPS + 1) };
 
 static inline lanes all(uint64_t x)
 {
-    return (lanes){x, x, x, x, x, x, x, x};
+    return (lanes){0} + x;
 }
 
 /* yes where mask is all ones, no where it is zero */
@@ -34,12 +47,40 @@ static inline lanes pick(lanes mask, lanes yes, lanes no)
     return (yes & mask) | (no & ~mask);
 }
 
-/* 0xf for every nibble of x that is zero, 0 elsewhere */
-static inline lanes zero_nibbles(lanes x)
+/* Bit 4i for every nibble i of x that is not zero; the other bits are rubbish. */
+static inline lanes any_bit(lanes x)
 {
     x |= x >> 2;
-    x |= x >> 1;
-    return (~x & all(T48_ONES)) * 15;
+    return x | x >> 1;
+}
+
+/* The product of the lower halves: one instruction where there is one, which
+ * compilers do not find by themselves. */
+static inline lanes multiply(lanes a, lanes b)
+{
+#if defined(__AVX512F__) && defined(__AVX512BW__)
+    return (lanes)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (lanes)_mm_mul_epu32((__m128i)a, (__m128i)b);
+#else
+    return (a & all(0xffffffffu)) * (b & all(0xffffffffu));
+#endif
+}
+
+/* x * T48_ONES for x below 16: x in every nibble. */
+static inline lanes everywhere(lanes x)
+{
+    x = multiply(x, all(T48_ONES));
+    return x | x << 32;
+}
+
+/* x * T48_ONES: nibble i of the result is the sum of nibbles 0 .. i of x. */
+static inline lanes sums_up_to(lanes x)
+{
+    lanes low = multiply(x, all(T48_ONES)), high = multiply(x >> 32, all(T48_ONES));
+    return low + ((low + high) << 32);
 }
 
 static inline lanes transpose(lanes b)
@@ -54,38 +95,50 @@ static inline lanes transpose(lanes b)
 static inline lanes mirror(lanes b)
 {
     b = ((b & all(0x0f0f0f0f0f0f0f0full)) << 4) | ((b >> 4) & all(0x0f0f0f0f0f0f0f0full));
-    return ((b & all(0x00ff00ff00ff00ffull)) << 8) | ((b >> 8) & all(0x00ff00ff00ff00ffull));
+    return (lanes)((rows)b << 8 | (rows)b >> 8);
 }
 
-/* Where a nibble selected by `at` is empty, its right neighbour moves into it. */
-static inline lanes close_gap(lanes b, uint64_t at)
+/* A number of 16 bits in every row. */
+static inline rows each(uint16_t x)
 {
-    lanes gap = zero_nibbles(b) & all(at);
-    return (b | ((b >> 4) & gap)) & ~(gap << 4);
+    return (rows)all(x * 0x0001000100010001ull);
 }
 
-/* Merges nibble i of every row with nibble i + 1 where they are equal tiles, and
- * moves up what follows. `at` selects nibble i, `behind` the nibbles after it. */
-static inline lanes merge(lanes b, uint64_t at, uint64_t behind)
+/* In rows where cell i is empty, what lies behind it moves up. */
+static inline rows close_first(rows b)
 {
-    lanes equal = zero_nibbles(b ^ (b >> 4)) & ~zero_nibbles(b) & all(at);
-    lanes one = equal & all(T48_ONES);
-    /* Ones over all nibbles behind a merged pair, and none elsewhere. */
-    lanes rest = ((equal << 4) | (equal << 8) | (equal << 12)) & all(behind);
-    lanes up = (b >> 4) & rest & all(0x0fff0fff0fff0fffull);
-    return ((b & ~rest) | up) + one;
+    rows gap = (rows)((b & each(0x000f)) == each(0));
+    return (b & ~gap) | (b >> 4 & gap);
 }
 
-static inline lanes slide_left(lanes b)
+static inline rows close_second(rows b)
 {
-    const uint64_t even = LOW_CELL | LOW_CELL << 8, middle = LOW_CELL << 4;
-    b = close_gap(b, even);
-    b = close_gap(b, middle);
-    b = close_gap(b, even);
-    b = close_gap(b, middle);
-    b = merge(b, LOW_CELL, 0xfff0fff0fff0fff0ull);
-    b = merge(b, LOW_CELL << 4, 0xff00ff00ff00ff00ull);
-    return merge(b, LOW_CELL << 8, 0xf000f000f000f000ull);
+    rows gap = (rows)((b & each(0x00f0)) == each(0)) & each(0xfff0);
+    return b ^ ((b ^ b >> 4) & gap);
+}
+
+/* The third and fourth cell are a byte of their own. */
+static inline rows close_third(rows b)
+{
+    rows gap = (rows)((pairs)(b & each(0x0f00)) == (pairs)each(0x00ff));
+    return (b & ~gap) | (b >> 4 & gap);
+}
+
+/* Merges a cell with the one behind it where they are equal tiles, and moves up
+ * what follows. `cell` selects it, `behind` the cells after it, `one` its lowest bit. */
+static inline rows merge(rows b, uint16_t cell, uint16_t behind, uint16_t one)
+{
+    rows change = b ^ b >> 4;
+    rows equal = (rows)((change & each(cell)) == each(0)) & (rows)((b & each(cell)) != each(0));
+    return (b ^ (change & equal & each(behind))) + (equal & each(one));
+}
+
+static inline lanes slide_left(lanes board)
+{
+    rows b = close_first(close_second(close_third((rows)board)));
+    b = merge(b, 0x000f, 0xfff0, 0x0001);
+    b = merge(b, 0x00f0, 0xff00, 0x0010);
+    return (lanes)merge(b, 0x0f00, 0xf000, 0x0100);
 }
 
 typedef struct streams {
@@ -98,14 +151,11 @@ static inline lanes next_draw(streams *r, lanes mask)
     lanes x = r->s1 + (r->s1 << 2);
     x = (x << 7) | (x >> 57);
     x += x << 3;
-    lanes s2 = r->s2 ^ r->s0, s3 = r->s3 ^ r->s1;
-    lanes s1 = r->s1 ^ s2, s0 = r->s0 ^ s3;
-    s2 ^= r->s1 << 17;
-    s3 = (s3 << 45) | (s3 >> 19);
-    r->s0 = pick(mask, s0, r->s0);
-    r->s1 = pick(mask, s1, r->s1);
-    r->s2 = pick(mask, s2, r->s2);
-    r->s3 = pick(mask, s3, r->s3);
+    lanes a = r->s2 ^ r->s0, b = r->s3 ^ r->s1;
+    r->s2 ^= (r->s0 ^ r->s1 << 17) & mask;
+    r->s1 ^= a & mask;
+    r->s0 ^= b & mask;
+    r->s3 = pick(mask, (b << 45) | (b >> 19), r->s3);
     return x;
 }
 
@@ -125,8 +175,8 @@ typedef struct table {
     size_t job[LANES]; /* which playout a lane plays */
 } table;
 
-/* One try in every lane; returns all ones for lanes whose game is over. */
-static inline lanes step(table *t)
+/* One try in every lane. In a game that is over it changes nothing that counts. */
+static inline void step(table *t)
 {
     lanes dir = t->tries & 3;
     lanes vertical = (dir & 1) - 1;               /* up 0, down 2 */
@@ -138,13 +188,15 @@ static inline lanes step(table *t)
     slid = pick(far, mirror(slid), slid);
     slid = pick(vertical, transpose(slid), slid);
 
-    /* The k-th empty cell: prefix counts of empty nibbles by one multiplication. */
-    lanes empty = zero_nibbles(slid) & all(T48_ONES);
-    lanes counts = empty * T48_ONES;
-    lanes product = (next_draw(&t->spawns, moved) >> 32) * (counts >> 60);
-    lanes rank = (product >> 32) + 1;
-    lanes cell = empty & zero_nibbles(counts ^ (rank * T48_ONES));
-    lanes four = (lanes)((product & all(0xffffffffu)) < all(t->four_threshold));
+    /* The k-th empty cell: the first whose count of empty cells so far is k. A board
+     * just moved on has at most 15. */
+    lanes empty = ~any_bit(slid) & all(T48_ONES);
+    lanes counts = sums_up_to(empty);
+    lanes product = multiply(next_draw(&t->spawns, moved) >> 32, counts >> 60);
+    lanes rank = everywhere((product >> 32) + 1);
+    lanes cell = empty & ~any_bit(counts ^ rank);
+    signed_lanes fraction = (signed_lanes)(product & all(0xffffffffu));
+    lanes four = (lanes)(fraction < (signed_lanes)all(t->four_threshold));
     lanes tile = cell + (cell & four);
     t->board = pick(moved, slid | tile, t->board);
     t->moves -= moved;
@@ -153,13 +205,17 @@ static inline lanes step(table *t)
     lanes anew = moved | (lanes)(t->tries == 1);
     lanes draw = next_draw(&t->players, anew);
     t->tries = pick(anew, (draw & all((1ull << 62) - 1)) | all(1ull << 62), t->tries);
+}
 
-    /* Over: no empty cell, no equal neighbours. Rows of `below` run out of the board
-     * at the bottom, where the shift brings zeros that equal no tile of a full board. */
+/* All ones for lanes whose game is over: no empty cell, no equal neighbours. Cells
+ * without a right or lower neighbour count as different from it. */
+static inline lanes is_over(const table *t)
+{
     lanes b = t->board;
-    lanes joined = (zero_nibbles(b ^ (b >> 4)) & all(0x0fff0fff0fff0fffull)) |
-                   (zero_nibbles(b ^ (b >> 16)) & all(0x0000ffffffffffffull)) | zero_nibbles(b);
-    return (lanes)(joined == 0);
+    lanes right = any_bit((b ^ b >> 4) | all(0xf000f000f000f000ull));
+    lanes below = any_bit((b ^ b >> 16) | all(0xffff000000000000ull));
+    lanes different = any_bit(b) & right & below & all(T48_ONES);
+    return (lanes)(different == all(T48_ONES)) | (lanes)(t->moves >= LONG_GAME);
 }
 
 static t48_state start_state(const t48_rules *rules, const t48_playout *playout, lt_rng *spawns)
@@ -170,13 +226,17 @@ static t48_state start_state(const t48_rules *rules, const t48_playout *playout,
     return state;
 }
 
-t48_outcome t48_playout_plain(t48_state state, lt_rng *spawns, lt_rng *player)
+enum { MOVES_A_LOOK = 1024 }; /* games on large boards are long */
+
+t48_outcome t48_playout_plain(t48_state state, lt_rng *spawns, lt_rng *player,
+                              const lt_control *control)
 {
     uint64_t score = state.score;
     uint32_t moves = state.moves;
     for (unsigned legal; (legal = t48_state_legal(&state)) != 0;) {
         t48_state_move(&state, t48_random_dir(player, legal));
         t48_state_spawn(&state, spawns);
+        if (state.moves % MOVES_A_LOOK == 0 && lt_cancelled(control)) break;
     }
     state.score -= score;
     state.moves -= moves;
@@ -188,7 +248,7 @@ static t48_outcome play_plain(const t48_rules *rules, const t48_playout *playout
     lt_rng spawns, player;
     t48_spawn_rng(&spawns, playout->seed);
     t48_player_rng(&player, playout->seed);
-    return t48_playout_plain(start_state(rules, playout, &spawns), &spawns, &player);
+    return t48_playout_plain(start_state(rules, playout, &spawns), &spawns, &player, NULL);
 }
 
 static uint64_t potential(t48_board board)
@@ -221,7 +281,7 @@ static bool fill_lane(table *t, int lane, const t48_rules *rules, const t48_play
         t48_player_rng(&player, playouts[job].seed);
         t48_state state = start_state(rules, &playouts[job], &spawns);
         if (tile_sum(state.board) > SAFE_SUM || t48_state_legal(&state) == 0) {
-            outcomes[job] = t48_playout_plain(state, &spawns, &player);
+            outcomes[job] = t48_playout_plain(state, &spawns, &player, NULL);
             continue;
         }
         uint64_t first = t48_random_tries(lt_rng_next(&player));
@@ -264,7 +324,9 @@ static void play_lanes(const t48_rules *rules, const t48_playout *playouts, size
     for (int lane = 0; lane < LANES; lane++)
         if (fill_lane(&t, lane, rules, playouts, count, &next, outcomes)) active |= 1u << lane;
     while (active) {
-        lanes over = step(&t) | (lanes)(t.moves >= LONG_GAME);
+        /* A few tries too many cost less than asking after each. */
+        for (int i = 0; i < STEPS; i++) step(&t);
+        lanes over = is_over(&t);
         uint64_t any = 0;
         for (int lane = 0; lane < LANES; lane++) any |= over[lane];
         if (!any) continue;

@@ -6,6 +6,7 @@
 #ifndef T48_PLAYOUT_H
 #define T48_PLAYOUT_H
 
+#include "laatta/control.h"
 #include "laatta/sim.h"
 
 /* One playout to do. */
@@ -22,7 +23,8 @@ void t48_playouts(const t48_rules *rules, const t48_playout *playouts, size_t co
                   t48_outcome *outcomes);
 
 /* The plain form, for any position. */
-t48_outcome t48_playout_plain(t48_state state, lt_rng *spawns, lt_rng *player);
+t48_outcome t48_playout_plain(t48_state state, lt_rng *spawns, lt_rng *player,
+                              const lt_control *control);
 
 /* How `random` chooses: a draw gives 31 tries of two bits, lowest first, and the
  * first legal direction is taken; if none was, there is another draw. A mark above

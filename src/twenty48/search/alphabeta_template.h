@@ -9,6 +9,7 @@ static t48_value alphabeta_max(t48_search *s, const pos *p, t48_value bonus, int
                                t48_value alpha, t48_value beta)
 {
     s->nodes++;
+    if (t48_search_stopped(s)) return 0;
     if (depth == 0) return pos_value(s, p) + bonus;
     t48_value best = -T48_INFINITY;
     for (int k = 0; k < T48_DIRS; k++) {

@@ -14,7 +14,7 @@
 #include "twenty48/search/expectimax.h"
 
 /* Depths that the best move must have been the best for, and how many times the
- * last change of its lead the lead must be (docs/LEARNING.md has the figures). */
+ * last change of its lead the lead must be (docs/notebook has the figures). */
 enum { T48_STABLE_DEPTHS = 3, T48_STABLE_LEADS = 4 };
 
 typedef struct t48_deepening {
@@ -23,12 +23,13 @@ typedef struct t48_deepening {
     double took;          /* by the last depth */
     t48_value value[T48_DIRS], lead;
     t48_dir best;
-    int stable; /* depths in a row with this best move */
+    int stable;   /* depths in a row with this best move */
+    int patience; /* depths that it must have been the best for to be clear */
 } t48_deepening;
 
 static inline t48_deepening t48_deepening_begin(double seconds)
 {
-    return (t48_deepening){.limit = seconds, .best = T48_NONE};
+    return (t48_deepening){.limit = seconds, .best = T48_NONE, .patience = T48_STABLE_DEPTHS};
 }
 
 /* The best move so far and by how much; equal values: the first. */
@@ -56,7 +57,7 @@ static inline bool t48_deepening_worth(t48_deepening *d, const t48_expectimax_re
     for (int i = 0; i < T48_DIRS; i++) same = same && r->value[i] == d->value[i];
     d->stable = best == d->best ? d->stable + 1 : 1;
     t48_value moved = lead > d->lead ? lead - d->lead : d->lead - lead;
-    bool clear = d->stable >= T48_STABLE_DEPTHS && lead > T48_STABLE_LEADS * moved;
+    bool clear = d->stable >= d->patience && lead > T48_STABLE_LEADS * moved;
     /* The first depths are too quick for a rate; a growth of 4 is usual. */
     d->growth = d->took > 1e-5 && took > d->took ? took / d->took : 4;
     bool late = spent + took * d->growth > d->limit;

@@ -4,32 +4,23 @@
 #include "base/clock.h"
 #include "base/pages.h"
 #include "base/threads.h"
-#include "twenty48/net/net_layout.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/deepening.h"
+#include "twenty48/search/expectimax_table.h"
 #include "twenty48/search/last_move.h"
+#include "twenty48/symmetry.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry is two words; the first is the board xor the second, so that halves
- * of two writes never pass for one:
- *
- *   data:  value (47 bits, signed) | depth (5) | budget (12) */
-typedef struct entry {
-    _Atomic uint64_t check, data;
-} entry;
-
-/* Chances in 1/2^20: fine enough, and 64 bits hold a whole sum of values. */
-enum { CHANCE_BITS = 20, ASK_CLOCK_EVERY = 512, LEAVES_BITS = 14 };
+enum { ASK_CLOCK_EVERY = 512, LEAVES_BITS = 14 };
 
 struct t48_expectimax {
     t48_leaf leaf;
     t48_shape shape;
     uint64_t cells;
-    t48_net_layout turns; /* only for the symmetries of the shape */
     int64_t fours;
     int budget;      /* of a whole search */
     int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
@@ -39,6 +30,7 @@ struct t48_expectimax {
     entry *leaves;   /* values of leaves, if they are dear */
     double deadline; /* 0: none */
     bool processor;  /* whose clock is that of the processor */
+    const lt_control *control;
     atomic_bool stop;
 };
 
@@ -58,9 +50,7 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
     e->leaf = *leaf;
     e->shape = rules->shape;
     e->cells = t48_cells_mask(rules->shape);
-    e->turns.shape = rules->shape;
-    e->turns.symmetries = rules->shape.rows == rules->shape.cols ? 8 : 4;
-    e->fours = llround(rules->fours * (1 << CHANCE_BITS));
+    e->fours = llround(rules->fours * (1 << T48_CHANCE_BITS));
     e->margin = config->margin > 0 ? config->margin : INT64_MAX;
     e->budget = T48_BUDGET_MAX;
     if (config->cut > 0) {
@@ -107,34 +97,8 @@ void t48_expectimax_free(t48_expectimax *engine)
 
 static inline t48_board canonical(const t48_expectimax *e, t48_board board)
 {
-    if (!e->leaf.symmetric) return board;
-    t48_board turned[8];
-    t48_symmetric(&e->turns, board, turned);
-    for (unsigned i = 1; i < e->turns.symmetries; i++)
-        if (turned[i] < board) board = turned[i];
-    return board;
-}
-
-static inline uint64_t hash_of(t48_board key, uint64_t tag)
-{
-    uint64_t hash = (key ^ tag << 40) * 0x9e3779b97f4a7c15u;
-    return (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
-}
-
-static inline bool find(const entry *at, t48_board key, uint64_t tag, t48_value *value)
-{
-    uint64_t data = atomic_load_explicit(&at->data, memory_order_relaxed);
-    uint64_t check = atomic_load_explicit(&at->check, memory_order_relaxed);
-    if ((check ^ data) != key || (data & 0x1ffff) != tag) return false;
-    *value = (t48_value)data >> 17;
-    return true;
-}
-
-static inline void keep(entry *at, t48_board key, uint64_t tag, t48_value value)
-{
-    uint64_t data = (uint64_t)value << 17 | tag;
-    atomic_store_explicit(&at->check, key ^ data, memory_order_relaxed);
-    atomic_store_explicit(&at->data, data, memory_order_relaxed);
+    unsigned symmetry;
+    return e->leaf.symmetric ? t48_canonical(e->shape, board, &symmetry) : board;
 }
 
 static inline t48_value leaf_value(const t48_expectimax *e, t48_board after)
@@ -182,8 +146,8 @@ static inline void find_moves(t48_shape shape, t48_board board, moves *m)
 
 static t48_value mean(const t48_expectimax *e, t48_value twos, t48_value fours, unsigned cells)
 {
-    return (twos * ((1 << CHANCE_BITS) - e->fours) + fours * e->fours) /
-           ((t48_value)cells << CHANCE_BITS);
+    return (twos * ((1 << T48_CHANCE_BITS) - e->fours) + fours * e->fours) /
+           ((t48_value)cells << T48_CHANCE_BITS);
 }
 
 /* `left` is what a 2 and a 4 leave of the budget. */
@@ -248,10 +212,11 @@ static double now(const t48_expectimax *e)
 static bool out_of_time(worker *w)
 {
     t48_expectimax *e = w->engine;
-    if (e->deadline <= 0) return false;
+    if (e->deadline <= 0 && !e->control) return false;
     if (--w->patience == 0) {
         w->patience = ASK_CLOCK_EVERY;
-        if (now(e) > e->deadline) atomic_store_explicit(&e->stop, true, memory_order_relaxed);
+        if ((e->deadline > 0 && now(e) > e->deadline) || lt_cancelled(e->control))
+            atomic_store_explicit(&e->stop, true, memory_order_relaxed);
     }
     return atomic_load_explicit(&e->stop, memory_order_relaxed);
 }
@@ -292,8 +257,7 @@ static t48_value after_value(worker *w, t48_board after, int depth, int budget)
     }
     if (!with_fours) fours = twos;
     value = mean(e, twos, fours, cells);
-    if (at && !(e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)))
-        keep(at, key, tag, value);
+    if (at && !atomic_load_explicit(&e->stop, memory_order_relaxed)) keep(at, key, tag, value);
     return value;
 }
 
@@ -373,24 +337,13 @@ static void search_depth(t48_expectimax *e, const moves *m, int depth, int threa
     run_tasks(&j, 0); /* whatever no thread could be started for */
     const task *t = j.task;
     result->nodes += j.nodes + m->count;
-    if (e->deadline > 0 && atomic_load_explicit(&e->stop, memory_order_relaxed)) return;
+    if (atomic_load_explicit(&e->stop, memory_order_relaxed)) return;
     for (unsigned i = 0; i < m->count; i++) {
         t48_value value =
             branches[i].cells > 0 ? branch_value(e, branches[i], &t) : leaf_value(e, m->after[i]);
         result->value[m->dir[i]] = m->gain[i] * e->leaf.point + value;
     }
     result->depth = depth;
-}
-
-lt_status t48_expectimax_limits_read(t48_expectimax_limits *limits, const lt_params *params,
-                                     lt_error *err)
-{
-    limits->ms = lt_params_real(params, "ms");
-    limits->threads = lt_params_int(params, "threads");
-    limits->processor = lt_params_int(params, "clock") == 1;
-    if (limits->processor && limits->threads > 1)
-        return lt_fail(err, LT_BAD_INPUT, "clock=cpu counts one thread, not %d", limits->threads);
-    return LT_OK;
 }
 
 static unsigned directions(const moves *m)
@@ -425,6 +378,7 @@ void t48_expectimax_search(t48_expectimax *engine, t48_board board,
     result->legal = directions(&m);
     if (m.count == 0) return;
     engine->deadline = 0;
+    engine->control = limits->control;
     atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
     contenders = m;
     if (limits->depth > 1) leave_contenders(engine, &contenders);
@@ -439,36 +393,4 @@ void t48_expectimax_search(t48_expectimax *engine, t48_board board,
         if (result->best == T48_NONE || result->value[dir] > result->value[result->best])
             result->best = dir;
     }
-}
-
-/* --- the plain twin ------------------------------------------------------------------ */
-
-t48_value t48_expectimax_plain(const t48_leaf *leaf, const t48_rules *rules, t48_board after,
-                               int depth)
-{
-    if (depth == 0) return leaf->value(leaf->ctx, after);
-    int64_t four = llround(rules->fours * (1 << CHANCE_BITS));
-    t48_value sum[2] = {0, 0};
-    int64_t cells = 0;
-    for (unsigned i = 0; i < t48_shape_cells(rules->shape); i++) {
-        unsigned row = i / rules->shape.cols, col = i % rules->shape.cols;
-        if (t48_board_level(after, row, col) != 0) continue;
-        cells++;
-        for (unsigned tile = 0; tile < 2; tile++) {
-            t48_board board = after | (uint64_t)(tile + 1) << (16 * row + 4 * col);
-            t48_value best = leaf->dead;
-            bool any = false;
-            for (int d = 0; d < T48_DIRS; d++) {
-                uint64_t gained;
-                t48_board moved = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
-                if (moved == board) continue;
-                t48_value value = (t48_value)gained * leaf->point +
-                                  t48_expectimax_plain(leaf, rules, moved, depth - 1);
-                if (!any || value > best) best = value;
-                any = true;
-            }
-            sum[tile] += best;
-        }
-    }
-    return (sum[0] * ((1 << CHANCE_BITS) - four) + sum[1] * four) / (cells << CHANCE_BITS);
 }

@@ -16,10 +16,13 @@
 #ifndef T48_EXPECTIMAX_H
 #define T48_EXPECTIMAX_H
 
+#include "laatta/control.h"
 #include "laatta/game.h"
 #include "laatta/param.h"
 #include "twenty48/eval/eval.h"
 
+/* Chances in 1/2^20: fine enough, and 64 bits hold a whole sum of values. */
+enum { T48_CHANCE_BITS = 20 };
 enum { T48_EXPECTIMAX_DEPTH_MAX = 16, T48_BUDGET_BITS = 1, T48_BUDGET_MAX = 4095 };
 
 /* What a search asks about boards. */
@@ -52,6 +55,7 @@ typedef struct t48_expectimax_limits {
     double ms;      /* 0: exactly `depth` */
     bool processor; /* ms of the processor in this thread (threads is 1), not of the clock */
     int threads;
+    const lt_control *control; /* asked now and then, to end the search; NULL: never */
     bool values; /* the values are wanted, of moves left out too; the best is the same */
 } t48_expectimax_limits;
 

@@ -1,7 +1,7 @@
 /* expectiminimax: MAX takes the best child, CHANCE the mean over empty cells of
  * the tiles' probabilities, or MIN, if so asked, the worst placement. Depth
- * counts both kinds; at depth 0 the board is evaluated, whoever's turn it is. A
- * board without moves is worth `dead`. */
+ * counts both kinds; at depth 0 the board is evaluated, whoever's turn it is. So is
+ * a board without moves; or, if so asked, it is worth `dead`. */
 
 static t48_value expecti_move(t48_search *s, const pos *p, t48_dir dir, int depth, t48_value alpha,
                               t48_value beta);
@@ -9,13 +9,15 @@ static t48_value expecti_move(t48_search *s, const pos *p, t48_dir dir, int dept
 static t48_value expecti_max(t48_search *s, const pos *p, t48_value bonus, int depth)
 {
     s->nodes++;
+    if (t48_search_stopped(s)) return 0;
     if (depth == 0) return pos_value(s, p) + bonus;
     t48_value best = -T48_INFINITY;
     for (int k = 0; k < T48_DIRS; k++) {
         t48_value value = expecti_move(s, p, s->order[k], depth, 0, 0);
         if (value > best) best = value;
     }
-    return best == -T48_INFINITY ? s->eval->dead : best;
+    if (best != -T48_INFINITY) return best;
+    return s->end_is_dead ? s->eval->dead : pos_value(s, p) + bonus;
 }
 
 /* The mean of two tiles' sums over `count` cells, rounded towards minus infinity
@@ -52,7 +54,7 @@ static t48_value expecti_move(t48_search *s, const pos *p, t48_dir dir, int dept
     (void)beta;
     pos after;
     if (!pos_step(s, p, dir, &after)) return -T48_INFINITY;
-    t48_value bonus = depth <= 2 ? pos_bonus(s, p, dir) : 0;
+    t48_value bonus = pos_bonus(s, p, dir);
     return expecti_chance(s, &after, bonus, depth - 1);
 }
 

@@ -67,6 +67,7 @@ static inline bool pos_recall(t48_search *s, const pos *p, int depth, t48_value 
 static inline void pos_remember(t48_search *s, const pos *p, int depth, t48_value alpha,
                                 t48_value beta, t48_value value)
 {
+    if (s->stopped) return;
     t48_cache_store(&s->cache, p->rows, depth, value,
                     value >= beta    ? T48_AT_LEAST
                     : value <= alpha ? T48_AT_MOST

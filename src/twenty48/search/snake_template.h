@@ -17,6 +17,7 @@ static t48_value snake_move_at(t48_search *s, const pos *p, t48_dir dir, int dep
     pos after;
     if (!pos_step(s, p, dir, &after)) return -T48_INFINITY;
     s->nodes++;
+    if (t48_search_stopped(s)) return 0;
     t48_value own = pos_value(s, &after) + pos_bonus(s, p, dir);
     if (depth == 0) return own;
     pos placed = pos_place(&after, pos_critical(s, &after), 1);

@@ -81,6 +81,7 @@ static t48_value worstcase_move(t48_search *s, const pos *p, t48_dir dir, int de
     pos after, placed[PLACEMENTS_MAX];
     if (!pos_step(s, p, dir, &after)) return -T48_INFINITY;
     s->nodes++;
+    if (t48_search_stopped(s)) return 0;
     t48_value bonus = pos_bonus(s, p, dir);
     if (depth == 0) return pos_value(s, &after) + bonus;
     unsigned count = worst_placements(s, &after, bonus, placed);

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "twenty48/player/player_ops.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,67 +35,19 @@ typedef struct job {
     worker *workers;
     int threads;
     _Atomic uint64_t next, done;
+    lt_control control; /* of the players */
     atomic_bool stop;
     atomic_flag reporting;
 } job;
 
-t48_outcome t48_outcome_of(const t48_state *state)
+/* Asked by the players' searches too, so that a long one ends soon. */
+static bool stopping(void *ctx)
 {
-    t48_outcome outcome = {.score = state->score, .moves = state->moves};
-    if (state->packed) {
-        for (t48_board board = state->board; board; board >>= 4) {
-            unsigned level = board & 15;
-            if (level > outcome.max_level) outcome.max_level = (uint8_t)level;
-            if (level) outcome.tiles[level]++;
-        }
-        return outcome;
-    }
-    unsigned cells = (unsigned)state->shape.rows * state->shape.cols;
-    for (unsigned i = 0; i < cells; i++) {
-        unsigned level = state->grid.level[i];
-        if (level > outcome.max_level) outcome.max_level = (uint8_t)level;
-        if (level) outcome.tiles[level < T48_TILES ? level : 0]++;
-    }
-    return outcome;
-}
-
-t48_outcome t48_play_game(t48_player *player, const t48_rules *rules, const t48_grid *start,
-                          uint64_t seed)
-{
-    t48_outcome outcome;
-    if (!start && player->ops->play_games && player->ops->play_games(player, &seed, 1, &outcome))
-        return outcome;
-    t48_state state = start ? t48_state_from_grid(start, rules) : t48_state_empty(rules);
-    lt_rng rng;
-    t48_spawn_rng(&rng, seed);
-    t48_player_begin(player, seed);
-    if (!start) t48_state_start(&state, &rng);
-    for (;;) {
-        t48_dir dir = t48_player_choose(player, &state);
-        if (dir == T48_NONE || !t48_state_move(&state, dir)) break;
-        t48_state_spawn(&state, &rng);
-    }
-    return t48_outcome_of(&state);
-}
-
-lt_status t48_play_recorded(t48_player *player, const t48_rules *rules, const t48_grid *start,
-                            uint64_t seed, t48_game **game, lt_error *err)
-{
-    LT_TRY(t48_game_new(game, rules, seed, start, err));
-    t48_game_keep_playing(*game);
-    t48_player_begin(player, seed);
-    bool moved = true;
-    while (moved) {
-        t48_dir dir = t48_player_choose(player, t48_game_state(*game));
-        if (dir == T48_NONE) break;
-        lt_status status = t48_game_move(*game, dir, &moved, err);
-        if (status != LT_OK) {
-            t48_game_free(*game);
-            *game = NULL;
-            return status;
-        }
-    }
-    return LT_OK;
+    job *j = ctx;
+    if (atomic_load_explicit(&j->stop, memory_order_relaxed)) return true;
+    if (!lt_cancelled(j->config->control)) return false;
+    atomic_store(&j->stop, true);
+    return true;
 }
 
 /* Plays games first .. first + count - 1; stops early only when cancelled, and
@@ -105,19 +58,19 @@ static uint64_t play_batch(job *j, t48_player *player, uint64_t first, uint64_t 
     uint64_t seeds[BATCH_MAX];
     for (uint64_t i = 0; i < count; i++) seeds[i] = lt_seed_of(c->seed, first + i);
     t48_outcome *outcome = &j->sim->outcome[first];
-    if (!c->start && player->ops->play_games &&
+    if (!c->start && !c->until && player->ops->play_games &&
         player->ops->play_games(player, seeds, count, outcome))
         return count;
-    for (uint64_t i = 0; i < count; i++) {
-        if (atomic_load_explicit(&j->stop, memory_order_relaxed)) return i;
-        outcome[i] = t48_play_game(player, &c->rules, c->start, seeds[i]);
-    }
+    unsigned until = c->until;
+    for (uint64_t i = 0; i < count; i++)
+        if (t48_play(player, &c->rules, c->start, seeds[i], until ? t48_until : NULL, &until,
+                     &outcome[i]) == T48_END_CANCELLED)
+            return i;
     return count;
 }
 
 static void report(job *j)
 {
-    if (lt_cancelled(j->config->control)) atomic_store(&j->stop, true);
     if (atomic_flag_test_and_set(&j->reporting)) return;
     lt_progress progress = {.what = "playing", .unit = "games", .total = j->config->games};
     progress.done = atomic_load(&j->done);
@@ -130,7 +83,7 @@ static void work(void *ctx, int index)
     job *j = ctx;
     worker *w = &j->workers[index];
     uint64_t batch = 1, games = j->config->games;
-    while (!atomic_load(&j->stop)) {
+    while (!stopping(j)) {
         uint64_t first = atomic_fetch_add(&j->next, batch);
         if (first >= games) break;
         uint64_t count = first + batch > games ? games - first : batch;
@@ -160,9 +113,34 @@ static uint64_t finished_prefix(job *j)
     return end;
 }
 
+/* A start or an end that no game can have. */
+static lt_status check(const t48_sim_config *c, lt_error *err)
+{
+    t48_shape shape = c->rules.shape;
+    unsigned cells = t48_shape_cells(shape);
+    if (c->until > cells + 1)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "a game cannot end at %.0f: %dx%d boards have no room for more than %.0f",
+                       ldexp(1, (int)c->until), shape.rows, shape.cols, ldexp(1, (int)cells + 1));
+    if (!c->start) return LT_OK;
+    if (c->start->shape.rows != shape.rows || c->start->shape.cols != shape.cols)
+        return lt_fail(err, LT_BAD_INPUT, "the start is a board of %dx%d, the game one of %dx%d",
+                       c->start->shape.rows, c->start->shape.cols, shape.rows, shape.cols);
+    if (!t48_grid_legal(c->start))
+        return lt_fail(err, LT_BAD_INPUT, "no move is possible on the board to start from");
+    unsigned highest = t48_grid_max_level(c->start);
+    if (c->until && highest >= c->until)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "the board to start from already holds %.0f; games to %.0f end before they "
+                       "begin",
+                       ldexp(1, (int)highest), ldexp(1, (int)c->until));
+    return LT_OK;
+}
+
 static lt_status prepare(job *j, lt_error *err)
 {
     const t48_sim_config *c = j->config;
+    LT_TRY(check(c, err));
     j->sim = calloc(1, sizeof *j->sim);
     j->workers = calloc((size_t)j->threads, sizeof *j->workers);
     if (j->sim && j->workers && c->games < SIZE_MAX / sizeof(t48_outcome))
@@ -172,6 +150,7 @@ static lt_status prepare(job *j, lt_error *err)
                        (unsigned long long)c->games);
     for (int i = 0; i < j->threads; i++) {
         LT_TRY(t48_player_new(&j->workers[i].player, c->player, &c->rules, err));
+        t48_player_control(j->workers[i].player, &j->control);
         atomic_init(&j->workers[i].busy, UINT64_MAX);
     }
     j->sim->player = strdup(t48_player_spec(j->workers[0].player));
@@ -183,6 +162,7 @@ lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err
     *sim = NULL;
     job j = {.config = config, .threads = config->threads ? config->threads : lt_cpu_count()};
     if ((uint64_t)j.threads > config->games && config->games > 0) j.threads = (int)config->games;
+    j.control = (lt_control){.ctx = &j, .cancelled = stopping};
     atomic_flag_clear(&j.reporting);
     lt_status status = prepare(&j, err);
     if (status == LT_OK) {

@@ -36,8 +36,10 @@ export function bytesFromBase64(text) {
 
 /** Makes an engine from the bytes of laatta.wasm. */
 export async function openEngine(bytes) {
+  /** @type {any} */
   let exports = null;
   const module = await WebAssembly.compile(bytes);
+  /** @type {any} */
   const imports = {};
   for (const { module: name, kind } of WebAssembly.Module.imports(module))
     if (kind === "function") imports[name] ??= system(() => exports.memory);

@@ -2,6 +2,7 @@
 // the width changes.
 
 import uPlot from "uplot";
+import { figure, tickTexts, timeText, timeTexts } from "./words.js";
 
 const charts = new Set();
 const PALETTE = {
@@ -58,6 +59,17 @@ const axis = (more = {}) => ({
   ...more,
 });
 
+/** @typedef {{label?: string, name?: string, time?: boolean, range?: any, values?: any, splits?: any, space?: number, value?: any, size?: number, zero?: boolean, log?: boolean, share?: boolean}} Axis */
+
+/** While nobody points at the chart its legend tells the last value, which is the newest. */
+const told = (text) => (u, value, s, i) => {
+  if (i != null) return text(u, value, s, i);
+  const data = u.data[s];
+  let last = data.length - 1;
+  while (last > 0 && data[last] == null) last--;
+  return data[last] == null ? "" : text(u, data[last], s, last);
+};
+
 /** One chart in `element`. draw({data, series, bands, bars, x, y, label, fresh}) shows or
  * renews it; fresh: its functions changed too, so it is made anew. */
 export class Chart {
@@ -88,7 +100,15 @@ export class Chart {
     this.plot = new uPlot(this.options(what), what.data, this.element);
   }
 
+  /**
+   * @param {{series: any[], bands?: any[], bars?: any[], x?: Axis, y?: Axis}} what
+   * @returns {any}
+   */
   options({ series, bands, bars, x = {}, y = {} }) {
+    const xText = x.value ?? ((_, v) => (x.time ? timeText(v) : figure(v)));
+    const yTicks = y.values ?? ((_, ticks) => tickTexts(ticks, { share: y.share }));
+    // A share is at most all of them, whatever a range with room above says.
+    const yRange = y.range ?? ((u, low, high) => (y.share ? [0, Math.min(1, Math.max(0.02, 1.08 * high))] : uPlot.rangeNum(low, high, 0.08, y.zero ?? false)));
     return {
       ...this.size(),
       padding: [10, 12, 0, 0],
@@ -97,14 +117,14 @@ export class Chart {
       plugins: bars ? [intervalBars(bars)] : [],
       scales: {
         x: { time: x.time ?? false, range: x.range },
-        y: { range: y.range ?? ((u, low, high) => uPlot.rangeNum(low, high, 0.08, y.zero ?? false)), distr: y.log ? 3 : 1 },
+        y: { range: yRange, distr: y.log ? 3 : 1 },
       },
       axes: [
-        axis({ label: x.label, values: x.values, splits: x.splits, space: x.space ?? 60 }),
-        axis({ label: y.label, values: y.values, size: y.size ?? 62 }),
+        axis({ label: x.label, values: x.values ?? ((_, ticks) => (x.time ? timeTexts(ticks) : tickTexts(ticks))), splits: x.splits, space: x.space ?? (x.time ? 90 : 60) }),
+        axis({ label: y.label, values: yTicks, size: y.size ?? 62 }),
       ],
       series: [
-        { label: x.name ?? x.label ?? "", value: x.value },
+        { label: x.name ?? x.label ?? "", value: told(xText) },
         ...series.map((s) => ({
           label: s.label,
           stroke: s.hidden ? "transparent" : colour(s.colour),
@@ -113,7 +133,7 @@ export class Chart {
           fill: s.fill ? faint(colour(s.colour)) : undefined,
           paths: s.points ? () => null : s.steps ? uPlot.paths.stepped({ align: 1 }) : undefined,
           points: { show: s.points ?? s.dots ?? false, size: 7, fill: colour(s.colour), stroke: colour(s.colour) },
-          value: s.value ?? y.value,
+          value: told(s.value ?? y.value ?? ((_, v) => figure(v))),
         })),
       ],
       bands: (bands ?? []).map(([high, low, k]) => ({ series: [high, low], fill: faint(colour(k)) })),

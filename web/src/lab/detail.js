@@ -7,14 +7,24 @@ import { Chart } from "./chart.js";
 import { Configs } from "./configs.js";
 import { controls } from "./experiments.js";
 import { Trace } from "./trace.js";
-import { figure, grouped, percent, percentRange, plural, rate, span } from "./words.js";
+import { grouped, percent, percentRange, plural, rate, span } from "./words.js";
 
 const PAUSE = 1500; // between two questions, in milliseconds
 const short = (text, n) => (text.length > n ? `${text.slice(0, n - 1)}…` : text);
 
 export class Detail {
+  seen = 0;
+  asking = false;
+  again = false;
+  closed = false;
+  /** @type {any} */
+  timer = 0;
+
   constructor(name, { act, mayControl, complain }) {
-    Object.assign(this, { name, act, mayControl, complain, seen: 0, asking: false, again: false, timer: 0 });
+    this.name = name;
+    this.act = act;
+    this.mayControl = mayControl;
+    this.complain = complain;
     this.configs = new Configs({ changed: () => this.refresh(), chosen: () => this.refreshHistogram() });
     this.trace = new Trace();
     this.facts = h("p.quiet");
@@ -107,7 +117,7 @@ export class Detail {
     this.badge.textContent = x.state;
     this.badge.dataset.state = x.state;
     const left = x.state === "active" && x.games_a_second > 0 ? `, about ${span((x.waiting + x.leased) / x.games_a_second)} left` : "";
-    const speed = x.state === "active" && x.games_a_second > 0 ? `, ${rate(x.games_a_second)} a second` : "";
+    const speed = x.state === "active" && x.games_a_second > 0 ? `, ${rate(x.games_a_second)} games a second` : "";
     this.facts.textContent =
       `${grouped(x.finished)} of ${plural(x.games, "game", "games")} finished${speed}${left}` +
       `${x.leased ? `; ${grouped(x.leased)} being played` : ""}${x.failed ? `; ${grouped(x.failed)} failed` : ""}` +
@@ -152,7 +162,7 @@ export class Detail {
         name: "configuration",
         value: (_, i) => (i == null ? "" : short(rows[i]?.label ?? "", 60)),
       },
-      y: { range: (u, low, high) => [0, Math.min(1, Math.max(0.02, ...reach.map((r) => (r ? r.high : 0))) * 1.08)], values: (_, ticks) => ticks.map((tick) => `${figure(100 * tick)} %`), size: 56 },
+      y: { range: () => [0, Math.min(1, Math.max(0.02, ...reach.map((r) => (r ? r.high : 0))) * 1.08)], share: true, size: 56 },
       label: rows.length && reach[0] ? `Share of games that reach ${tile} by configuration; ${rows[0].label}: ${percent(reach[0].share)}` : "No games yet",
     });
   }
@@ -163,8 +173,8 @@ export class Detail {
     this.scores.chart.draw({
       data: [x, ...configs.map(line)],
       series: configs.map((c, k) => ({ label: short(c.label, 40), colour: k, steps: true, fill: configs.length < 4 })),
-      x: { label: "score", values: (_, ticks) => ticks.map((tick) => (tick >= 10000 ? `${tick / 1000} k` : grouped(tick))), value: (_, v) => (v == null ? "" : `${grouped(v)} to ${grouped(v + width)}`) },
-      y: { zero: true, value: (_, v) => (v == null ? "" : percent(v)), values: (_, ticks) => ticks.map((tick) => `${figure(100 * tick)} %`), size: 56 },
+      x: { label: "score", value: (_, v) => (v == null ? "" : `${grouped(v)} to ${grouped(v + width)}`) },
+      y: { share: true, value: (_, v) => (v == null ? "" : `${percent(v)} of its games`), size: 56 },
       fresh: true,
       label: `Histogram of scores of ${configs.map((c) => c.label).join("; ") || "no configuration"}`,
     });
@@ -175,7 +185,7 @@ export class Detail {
       data: [history.at, history.finished],
       series: [{ label: "finished", colour: 2, fill: true }],
       x: { time: true, name: "time" },
-      y: { value: (_, v) => (v == null ? "" : grouped(v)), values: (_, ticks) => ticks.map((tick) => (tick >= 1e4 ? `${figure(tick / 1000)} k` : figure(tick))) },
+      y: { value: (_, v) => (v == null ? "" : `${grouped(v)} games`) },
       label: `Games finished over time: now ${grouped(experiment.finished)} of ${grouped(experiment.games)}`,
     });
   }

@@ -5,7 +5,7 @@ import { $, h } from "../view/dom.js";
 import { renewRows } from "./rows.js";
 import { grouped, rate, span } from "./words.js";
 
-const COLUMNS = ["Experiment", "Kind", "State", "Progress", "Games", "Configurations", "Failed", "A second", "Left"];
+const COLUMNS = ["Experiment", "Kind", "State", "Progress", "Games", "Configurations", "Failed", "Games a second", "Time left"];
 
 export function prepareExperiments() {
   const row = h("tr", {}, ...COLUMNS.map((name) => h("th", { scope: "col" }, name)), h("th.controls", { scope: "col" }, "Change"));

@@ -2,6 +2,7 @@
 
 import { load, store } from "../model/storage.js";
 import { announce, notice } from "../view/announcer.js";
+import { confirmed } from "../view/dialogs.js";
 import { $ } from "../view/dom.js";
 import { ask, change, listen, useToken } from "./api.js";
 import { redrawCharts } from "./chart.js";
@@ -40,7 +41,7 @@ function showTrouble(text) {
 }
 
 async function act(name, verb) {
-  if (verb === "cancel" && !confirm(`Cancel ${name}? Its games that are not finished are dropped for good.`)) return;
+  if (verb === "cancel" && !(await confirmed(`Cancel ${name}?`, "Its games that are not finished are dropped for good.", "Cancel the experiment", "Keep it"))) return;
   try {
     const { experiment } = await change(name, verb);
     state.experiments.set(experiment.id, experiment);

@@ -14,9 +14,9 @@ function write(cell, value) {
 }
 
 /** items -> rows of `body`. key(item); cells(item): values; the first is the row's head. */
-export function renewRows(body, items, key, cells, dress = () => {}) {
+export function renewRows(body, items, key, cells, dress = (_row, _item) => {}) {
   const known = new Map([...body.rows].map((row) => [row.dataset.key, row]));
-  const focused = body.contains(document.activeElement) ? document.activeElement : null;
+  const focused = /** @type {any} */ (body.contains(document.activeElement) ? document.activeElement : null);
   const rows = items.map((item) => {
     const name = String(key(item));
     const values = cells(item);

@@ -4,17 +4,39 @@ import { grouped } from "../view/dom.js";
 
 export { grouped };
 
-export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+export const percent = (share, digits = 1) => `${grouped(100 * share, digits)} %`;
 
 /** "41.2 to 48.0 %" */
-export const percentRange = (low, high) => `${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %`;
+export const percentRange = (low, high) => `${grouped(100 * low, 1)} to ${grouped(100 * high, 1)} %`;
+
+/** Ticks of an axis in one unit, with as many digits as tell them apart: "20 k", "27.5 k". */
+export function tickTexts(ticks, { share = false } = {}) {
+  const most = Math.max(...ticks.map(Math.abs), 0);
+  const [unit, name] = share ? [0.01, " %"] : most >= 1e6 ? [1e6, " M"] : most >= 1e4 ? [1e3, " k"] : [1, ""];
+  const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) / unit : 1;
+  // As many digits as the step needs; a step of 2.5 needs one, however it was computed.
+  let digits = 0;
+  while (digits < 4 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6 * step * 10 ** digits) digits++;
+  return ticks.map((tick) => `${grouped(tick / unit, digits)}${name}`);
+}
+
+/** Ticks of an axis of time, in seconds, as the reader's own clock and calendar write them. */
+export function timeTexts(ticks) {
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  const options = last - first > 2 * 86400 ? { month: "short", day: "numeric" }
+    : last - first < 300 ? { hour: "numeric", minute: "2-digit", second: "2-digit" } : { hour: "numeric", minute: "2-digit" };
+  const format = new Intl.DateTimeFormat(undefined, /** @type {any} */ (options));
+  return ticks.map((tick) => format.format(new Date(1000 * tick)));
+}
+
+export const timeText = (seconds) => new Date(1000 * seconds).toLocaleString();
 
 export const range = (low, high) => (low == null || high == null ? "one game tells no interval" : `${grouped(low)} to ${grouped(high)}`);
 
 export function rate(n) {
-  if (n >= 1e6) return `${(n / 1e6).toFixed(2)} M`;
+  if (n >= 1e6) return `${grouped(n / 1e6, 2)} M`;
   if (n >= 100) return grouped(n);
-  return n.toFixed(n >= 10 ? 1 : 2);
+  return grouped(n, n >= 10 ? 1 : 2);
 }
 
 /** A length of time for a person: "3 s", "4 min 10 s", "2 h 5 min", "3 days". */

@@ -24,7 +24,7 @@ function drawRates() {
       { label: "games a second", colour: 1, hidden: true },
     ],
     x: { time: true, name: "time" },
-    y: { zero: true, value: (_, value) => (value == null ? "" : rate(value)), values: (_, ticks) => ticks.map((tick) => (tick >= 1e6 ? `${tick / 1e6} M` : tick >= 1e4 ? `${tick / 1e3} k` : grouped(tick))) },
+    y: { zero: true, value: (_, value) => (value == null ? "" : rate(value)) },
     label: `Moves a second over time; now ${rate(last)}`,
   });
 }

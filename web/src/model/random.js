@@ -33,7 +33,7 @@ export function drawHigh(s) {
   // s1 * 5, rotated left by 7, * 9: only the high half of the last is needed,
   // with the carry from the low one.
   let low = low1 * 5;
-  let high = (Math.imul(high1, 5) + Math.floor(low / 4294967296)) >>> 0;
+  const high = (Math.imul(high1, 5) + Math.floor(low / 4294967296)) >>> 0;
   low = low >>> 0;
   const turnedLow = ((low << 7) | (high >>> 25)) >>> 0;
   const turnedHigh = ((high << 7) | (low >>> 25)) >>> 0;

@@ -1,27 +1,64 @@
-// Statistics of finished games: the last few hundred, by who played them.
+// Finished games and best scores: by the size of the board, and by who played.
 
 import { load, store } from "./storage.js";
 
 const KEPT = 400;
 
+/** @typedef {{score: number, level: number, moves: number, who: string, size: string}} Finished */
+
+/** @returns {Finished[]} */
 export function finishedGames() {
   const games = load("games");
   return Array.isArray(games) ? games : [];
 }
 
-/** game: {score, level, moves, who, size} */
+/** @param {Finished} game */
 export function addFinishedGame(game) {
   store("games", [...finishedGames(), game].slice(-KEPT));
 }
 
-export function forgetFinishedGames() {
-  store("games", []);
+/** Forgets the games and the best scores of one size, or of all. */
+export function forget(size = null) {
+  store("games", size ? finishedGames().filter((game) => game.size !== size) : []);
+  const best = load("best") ?? {};
+  if (size) delete best[size];
+  store("best", size ? best : {});
 }
 
-/** One row for each player: games, mean and best score, share that reached 2048. */
-export function summary(games = finishedGames()) {
+/** What forgetting takes away, to bring it back. */
+export function remembered() {
+  const [games, best] = [finishedGames(), load("best") ?? {}];
+  return () => {
+    store("games", games);
+    store("best", best);
+  };
+}
+
+const bestOf = (size) => {
+  const best = load("best")?.[size];
+  // Before people and players were told apart there was one number.
+  return typeof best === "number" ? { you: best } : best ?? {};
+};
+
+/** @param {"you" | "ai"} side */
+export const bestScore = (size, side) => bestOf(size)[side] ?? 0;
+
+export function keepBest(size, side, score) {
+  if (score > bestScore(size, side)) store("best", { ...load("best"), [size]: { ...bestOf(size), [side]: score } });
+}
+
+/** The sizes that were played, the one with most games first. */
+export function sizesPlayed(games = finishedGames()) {
+  const counts = new Map();
+  for (const { size } of games) counts.set(size, (counts.get(size) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([size]) => size);
+}
+
+/** One row for each player on boards of this size: games, mean and best score, share that reached 2048. */
+export function summary(size, games = finishedGames()) {
   const rows = new Map();
   for (const game of games) {
+    if (game.size !== size) continue;
     const row = rows.get(game.who) ?? { who: game.who, games: 0, sum: 0, best: 0, wins: 0, level: 0 };
     row.games++;
     row.sum += game.score;

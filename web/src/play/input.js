@@ -6,13 +6,36 @@ const KEYS = {
   k: "up", l: "right", j: "down", h: "left",
 };
 
+// Where a key means something of its own: text, and controls that a person went to with
+// the keyboard. One that was used with the mouse gives the keys back to the game.
+const OWN_KEYS = 'input:not([type="checkbox"]), select, textarea, dialog, [contenteditable]';
+
 function typing(target) {
-  return target.closest?.("input, select, textarea, dialog, [contenteditable]");
+  return target.closest?.(OWN_KEYS);
+}
+
+/** A control used by mouse or finger is left again, so that the arrow keys move tiles. */
+export function giveKeysBack() {
+  let pointer = false;
+  let byPointer = null;
+  addEventListener("pointerdown", () => (pointer = true), true);
+  addEventListener("keydown", () => (pointer = false), true);
+  document.addEventListener("focusin", ({ target }) => (byPointer = pointer ? target : null));
+  const leave = (target) => {
+    if (document.activeElement === target && !target.closest("dialog")) target.blur();
+  };
+  document.addEventListener("change", (/** @type {any} */ { target }) => {
+    if ((pointer || byPointer === target) && target.matches('select, input[type="range"], input[type="checkbox"]')) leave(target);
+  });
+  document.addEventListener("click", (/** @type {any} */ event) => {
+    const control = event.target.closest?.("button, summary");
+    if (control && event.detail > 0) leave(control);
+  });
 }
 
 /** `commands`: {direction(d), key(name)}; both tell whether they used it. */
 export function listenToKeys(commands) {
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
     if (event.altKey || event.metaKey || document.querySelector("dialog[open]") || typing(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) {
@@ -28,16 +51,19 @@ export function listenToKeys(commands) {
     }
     // A focused button keeps its own space and enter.
     if ((key === " " || key === "Enter") && event.target.closest?.("button, summary, a")) return;
-    const name = { " ": "toggle", u: "undo", r: "redo", "?": "hint", i: "hint", n: "new", ".": "step" }[key];
+    const name = { " ": "toggle", u: "undo", r: "redo", "?": "help", i: "hint", n: "new", ".": "step" }[key];
     if (name && commands.key(name)) event.preventDefault();
   });
 }
 
-/** Swipes of a finger, pen or mouse on an element. */
+/**
+ * Swipes of a finger, pen or mouse on an element, controls left out. Where the style
+ * leaves up and down to scrolling, left and right still count.
+ */
 export function listenToSwipes(element, direction) {
   let from = null;
   element.addEventListener("pointerdown", (event) => {
-    if (!event.isPrimary) return;
+    if (!event.isPrimary || event.target.closest("button, select, input, a, summary, #ending")) return;
     from = { x: event.clientX, y: event.clientY };
     element.setPointerCapture(event.pointerId);
   });

@@ -1,8 +1,11 @@
-// Looking back through a game: scrubbing, and where the chosen player would have
-// moved otherwise, marked by how much it thinks was lost.
+// Looking back through a game: scrubbing, where the chosen player would have moved
+// otherwise, marked by how much it thinks was lost, and the costliest moves one by one,
+// each to look at and to practise from.
 
 import { isExact } from "../view/advice-view.js";
-import { h } from "../view/dom.js";
+import { compact, grouped, h } from "../view/dom.js";
+
+const LISTED = 5;
 
 /** How much worse a move is than the best one; 0 where rounding decides. */
 function lossOf(advice, direction) {
@@ -22,7 +25,7 @@ export class Replay {
   #losses = []; // by move: best, share (0 agreed, else how bad) and, of true values, lost and unit
   #analysing = false;
 
-  /** hooks: game(), show(index), spec(), failed(text) */
+  /** hooks: game(), spec(), practise(index), failed(text) */
   constructor(element, engine, hooks) {
     this.engine = engine;
     this.hooks = hooks;
@@ -30,15 +33,17 @@ export class Replay {
       oninput: () => this.#go(Number(this.slider.value)) });
     this.marks = h("canvas", { width: 600, height: 36, role: "img", ariaLabel: "Where the player disagrees" });
     this.text = h("p.quiet", { role: "status" }, "Drag to look back through the game.");
-    this.analyse = h("button", { onclick: () => this.#toggle() }, "Mark mistakes");
+    this.analyse = h("button", { onclick: () => this.#toggle() }, "Where was it lost?");
+    this.list = h("ol.mistakes", { ariaLabel: "The costliest moves" });
     this.worst = h("button", { disabled: true, onclick: () => this.#goToWorst() }, "Worst move");
     element.replaceChildren(h("div.replay", {},
       this.slider, this.marks,
       h("div.row", {},
         h("button", { ariaLabel: "One move back", onclick: () => this.#go(Number(this.slider.value) - 1) }, "◀"),
         h("button", { ariaLabel: "One move on", onclick: () => this.#go(Number(this.slider.value) + 1) }, "▶"),
-        this.analyse, this.worst),
-      this.text));
+        this.analyse, this.worst,
+        h("button", { title: "A new game from this position", onclick: () => hooks.practise(hooks.game().length) }, "Practise from here")),
+      this.text, this.list));
   }
 
   /** The game changed: another one, a move, a jump. */
@@ -48,6 +53,7 @@ export class Replay {
       this.#losses = [];
       this.#analysing = false;
       this.worst.disabled = true;
+      this.list.replaceChildren();
       this.#draw();
     }
     if (this.#losses.length > game.total) this.#losses.length = game.total;
@@ -72,11 +78,14 @@ export class Replay {
     this.text.textContent = `After ${index} of ${game.total} moves${next}${next ? verdict : ""}.`;
   }
 
-  async #toggle() {
-    if (this.#analysing) {
-      this.#analysing = false;
-      return;
-    }
+  #toggle() {
+    if (this.#analysing) this.#analysing = false;
+    else this.mark();
+  }
+
+  /** Has the player go through the game and marks where it would have moved otherwise. */
+  async mark() {
+    if (this.#analysing) return;
     const game = this.hooks.game();
     const spec = this.hooks.spec();
     this.#analysing = true;
@@ -101,11 +110,12 @@ export class Replay {
       this.#draw();
       this.text.textContent = `The player disagrees with ${wrong} of ${this.#losses.length} moves.${this.#total()}`;
       this.worst.disabled = wrong === 0;
+      this.#listMistakes(game);
     } catch (error) {
       this.hooks.failed(error.message);
     }
     this.#analysing = false;
-    this.analyse.textContent = "Mark mistakes";
+    this.analyse.textContent = "Where was it lost?";
   }
 
   /** What all moves together gave away, where the values are true ones. */
@@ -113,6 +123,18 @@ export class Replay {
     const known = this.#losses.filter((loss) => loss.exact && Number.isFinite(loss.lost));
     if (known.length === 0 || known.length < this.#losses.length || known[0].unit.includes("probability")) return "";
     return ` They give away ${inWords(known.reduce((sum, loss) => sum + loss.lost, 0), known[0].unit)} in all.`;
+  }
+
+  #listMistakes(game) {
+    const costly = this.#losses.map((loss, i) => ({ ...loss, i })).filter(({ share }) => share > 0)
+      .sort((a, b) => b.share - a.share).slice(0, LISTED).sort((a, b) => a.i - b.i);
+    this.list.replaceChildren(...costly.map(({ i, best, lost, exact, unit }) => {
+      const price = !Number.isFinite(lost) ? "it loses" : exact ? inWords(lost, unit) : `${compact(lost)} by its own count`;
+      return h("li", {},
+        h("span", {}, `Move ${grouped(i + 1)}: ${game.directionAt(i)}; ${best} was better (${price}). `),
+        h("button", { onclick: () => this.#go(i) }, "Look"),
+        h("button", { onclick: () => this.hooks.practise(i) }, "Practise"));
+    }));
   }
 
   #goToWorst() {

@@ -2,10 +2,13 @@
 // in a worker of its own, with a limit on its time.
 
 import { Engine, Stopped } from "../engine/client.js";
+import { linkOfPuzzle, puzzleFromLink } from "../model/link.js";
+import { keepSetting } from "../model/settings.js";
 import { load, store } from "../model/storage.js";
-import { announce, notice } from "../view/announcer.js";
+import { announce, notice, offer } from "../view/announcer.js";
 import { ask } from "../view/dialogs.js";
-import { $, duration, grouped, h } from "../view/dom.js";
+import { $, copyText, duration, grouped, h } from "../view/dom.js";
+import { AstarCard } from "./astar-card.js";
 import { landscape } from "./picture.js";
 import { Puzzle, SIDE_MAX, SIDE_MIN, shuffled, solvable } from "./puzzle.js";
 import { PuzzleView } from "./puzzle-view.js";
@@ -21,7 +24,8 @@ const secondsFor = (cells) => (cells <= 16 ? 20 : cells <= 25 ? 12 : 6);
 
 export class AppPuzzle {
   #way = null; // {moves, optimal, lowerBound}: from the board as it stands
-  #playing = false;
+  #playing = false; // the solver looks, or its way is shown
+  #run = 0; // which showing of a way it is
   #began = 0;
   #spent = 0;
 
@@ -33,8 +37,13 @@ export class AppPuzzle {
       $(id).addEventListener("change", () => this.shuffle());
     }
     this.#listen();
-    this.#open(this.#restored() ?? new Puzzle(4, 4, shuffled(4, 4)));
+    for (const id of ["p-speed", "astar-card"]) keepSetting($(id));
+    this.astar = new AstarCard($("astar"), { puzzle: () => this.puzzle });
+    const saved = this.#restored();
+    this.#open(saved?.puzzle ?? new Puzzle(4, 4, shuffled(4, 4)), saved?.spent);
+    if (load("picture") === true) this.#togglePicture();
     setInterval(() => this.#drawTime(), 500);
+    addEventListener("pagehide", () => this.#save());
   }
 
   #restored() {
@@ -44,16 +53,33 @@ export class AppPuzzle {
     const sorted = [...saved.tiles].sort((a, b) => a - b);
     if (sorted.length !== saved.rows * saved.cols || sorted.some((n, i) => n !== i)) return null;
     if (!solvable(saved.tiles, saved.rows, saved.cols)) return null;
-    return new Puzzle(saved.rows, saved.cols, saved.tiles);
+    const done = /^[UDLR]*$/.test(saved.done ?? "") ? saved.done ?? "" : "";
+    return { puzzle: new Puzzle(saved.rows, saved.cols, saved.tiles, done), spent: Number(saved.spent) || 0 };
   }
 
-  #open(puzzle) {
+  #save() {
+    const { rows, cols, tiles, done } = this.puzzle;
+    store("puzzle", { rows, cols, tiles, done, spent: this.#time });
+  }
+
+  /** Milliseconds spent on this board. */
+  get #time() { return this.#spent + (this.#began ? performance.now() - this.#began : 0); }
+
+  /** Shows another board, and offers the one before it. */
+  #replace(puzzle, text) {
+    const [before, spent] = [this.puzzle, this.#time];
+    this.#open(puzzle);
+    $("p-status").textContent = text;
+    if (before.moves > 0 && !before.solved) offer(text, "Undo", () => this.#open(before, spent));
+  }
+
+  #open(puzzle, spent = 0) {
     this.stop();
     this.puzzle = puzzle;
     this.#began = 0;
-    this.#spent = 0;
+    this.#spent = spent;
     this.#way = null;
-    puzzle.onChange(({ move, tile }) => this.#changed(move, tile));
+    puzzle.onChange(({ move, tile }) => this.puzzle === puzzle && this.#changed(move, tile));
     $("p-rows").value = puzzle.rows;
     $("p-cols").value = puzzle.cols;
     if (this.view.url) this.view.url = landscape(puzzle.rows, puzzle.cols);
@@ -69,7 +95,7 @@ export class AppPuzzle {
     }
     this.#draw();
     if (this.puzzle.solved) {
-      this.#spent = this.#began ? performance.now() - this.#began : 0;
+      this.#spent = this.#time;
       this.#began = 0;
       $("p-status").textContent = `Solved in ${this.puzzle.moves} moves.`;
     } else if (!this.#playing) {
@@ -85,10 +111,12 @@ export class AppPuzzle {
     $("p-left").textContent = puzzle.solved ? "0" : left === undefined ? "?" : this.#way.optimal ? String(left) : `≤ ${left}`;
     $("p-undo").disabled = !puzzle.canUndo;
     for (const id of ["p-hint", "p-solve", "p-step"]) $(id).disabled = puzzle.solved || this.#playing;
+    $("p-solve").hidden = this.#playing;
     $("p-stop").hidden = !this.#playing;
+    this.astar.refresh();
     this.#drawWay();
     this.#drawTime();
-    store("puzzle", { rows: puzzle.rows, cols: puzzle.cols, tiles: puzzle.tiles });
+    this.#save();
   }
 
   #drawWay() {
@@ -98,8 +126,7 @@ export class AppPuzzle {
   }
 
   #drawTime() {
-    const ms = this.#began ? performance.now() - this.#began : this.#spent;
-    const seconds = Math.floor(ms / 1000);
+    const seconds = Math.floor(this.#time / 1000);
     const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     if ($("p-time").textContent !== text) $("p-time").textContent = text;
   }
@@ -119,7 +146,7 @@ export class AppPuzzle {
   key(name) {
     const actions = {
       toggle: () => (this.#playing ? this.stop() : this.solve()),
-      undo: () => this.puzzle.undo(),
+      undo: () => this.undo(),
       hint: () => this.hint(),
       step: () => this.step(),
       new: () => this.shuffle(),
@@ -129,11 +156,16 @@ export class AppPuzzle {
     return name in actions;
   }
 
+  /** Takes a move back; whoever does so while the solver moves has taken over. */
+  undo() {
+    if (this.#playing) this.stop();
+    this.puzzle.undo();
+  }
+
   shuffle() {
     const rows = Number($("p-rows").value);
     const cols = Number($("p-cols").value);
-    this.#open(new Puzzle(rows, cols, shuffled(rows, cols)));
-    $("p-status").textContent = `A ${rows} × ${cols} board, shuffled.`;
+    this.#replace(new Puzzle(rows, cols, shuffled(rows, cols)), `A ${rows} × ${cols} board, shuffled.`);
   }
 
   // --- the solver ---
@@ -203,12 +235,14 @@ export class AppPuzzle {
     if (!way) return;
     const { puzzle } = this;
     const status = $("p-status").textContent;
+    const run = ++this.#run;
     this.#playing = true;
     for (const move of way.moves) {
-      if (!this.#playing || this.puzzle !== puzzle) return;
+      if (!this.#playing || this.puzzle !== puzzle || run !== this.#run) return;
       puzzle.move(move);
       await pause(600 * 10 ** (-Number($("p-speed").value) / 50));
     }
+    if (run !== this.#run) return;
     this.#playing = false;
     this.#draw();
     $("p-status").textContent = `Solved. ${status}`;
@@ -227,34 +261,65 @@ export class AppPuzzle {
     const { rows, cols, tiles } = this.puzzle;
     const lines = Array.from({ length: rows }, (_, r) => tiles.slice(r * cols, (r + 1) * cols).join(" "));
     const area = h("textarea", { ariaLabel: "Board", value: lines.join("\n") });
+    const problem = h("p.problem", { role: "alert" });
+    let found = null;
+    const check = async () => {
+      try {
+        found = await this.#read(area.value);
+        return true;
+      } catch (error) {
+        problem.textContent = `This board cannot be used: ${error.message}`;
+        return false;
+      }
+    };
     const choice = await ask("Enter a board", [
-      h("p.quiet", {}, "Row by row, a line each, 0 for the gap. Sizes from 2 × 2 to 8 × 8."), area,
-    ], [{ label: "Cancel", value: "" }, { label: "Use it", value: "yes", primary: true }]);
-    if (choice === "yes") await this.useText(area.value);
+      h("p.quiet", {}, "Row by row, a line each, 0 for the gap. Sizes from 2 × 2 to 8 × 8."), area, problem,
+    ], [{ label: "Cancel", value: "" }, { label: "Use it", value: "yes", primary: true, check }]);
+    if (choice === "yes") this.#replace(found, "A board entered by hand.");
+  }
+
+  async #read(text) {
+    const board = await this.engine.parsePuzzle(text.trim(), 0, 0);
+    if (Math.max(board.rows, board.cols) > SIDE_MAX) throw new Error(`The page shows boards up to ${SIDE_MAX} × ${SIDE_MAX}.`);
+    return new Puzzle(board.rows, board.cols, board.tiles);
   }
 
   async useText(text) {
     try {
-      const board = await this.engine.parsePuzzle(text.trim(), 0, 0);
-      if (Math.max(board.rows, board.cols) > SIDE_MAX) throw new Error(`The page shows boards up to ${SIDE_MAX} × ${SIDE_MAX}.`);
-      this.#open(new Puzzle(board.rows, board.cols, board.tiles));
-      $("p-status").textContent = "A board entered by hand.";
+      this.#replace(await this.#read(text), "A board entered by hand.");
     } catch (error) {
       notice(`This board cannot be used: ${error.message}`, "error");
     }
+  }
+
+  openLink(hash) {
+    try {
+      const { rows, cols, tiles } = puzzleFromLink(hash);
+      if (!solvable(tiles, rows, cols)) throw new Error("no moves lead from this board to the goal.");
+      this.#replace(new Puzzle(rows, cols, tiles), "A board from a link.");
+    } catch (error) {
+      notice(`The link cannot be used: ${error.message}`, "error");
+    }
+  }
+
+  async copyLink() {
+    const address = `${location.href.split("#")[0]}#${linkOfPuzzle(this.puzzle)}`;
+    if (await copyText(address)) notice("A link to this board is on the clipboard.");
+    else await ask("Copy this link", [h("textarea", { ariaLabel: "Link", value: address, readOnly: true })], [{ label: "Done", value: "", primary: true }]);
   }
 
   #togglePicture() {
     const on = !this.view.url;
     $("p-picture").setAttribute("aria-pressed", String(on));
     this.view.picture(on ? landscape(this.puzzle.rows, this.puzzle.cols) : null);
+    store("picture", on);
   }
 
   #listen() {
     const clicks = {
       "p-shuffle": () => this.shuffle(), "p-hint": () => this.hint(), "p-solve": () => this.solve(),
-      "p-step": () => this.step(), "p-stop": () => this.stop(), "p-undo": () => this.puzzle.undo(),
-      "p-edit": () => this.enter(), "p-picture": () => this.#togglePicture(),
+      "p-step": () => this.step(), "p-stop": () => this.stop(), "p-undo": () => this.undo(),
+      "p-edit": () => this.enter(), "p-link": () => this.copyLink(), "p-picture": () => this.#togglePicture(),
     };
     for (const [id, action] of Object.entries(clicks)) $(id).addEventListener("click", action);
   }

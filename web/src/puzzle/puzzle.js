@@ -10,12 +10,17 @@ export class Puzzle {
   #listeners = new Set();
   #undo = [];
 
-  constructor(rows, cols, tiles = null) {
+  /** done: the moves that led here, so that they can be undone */
+  constructor(rows, cols, tiles = null, done = "") {
     this.rows = rows;
     this.cols = cols;
     this.tiles = tiles ? [...tiles] : Puzzle.goal(rows, cols);
-    this.moves = 0;
+    this.#undo = [...done];
   }
+
+  /** The moves made so far and not undone. */
+  get done() { return this.#undo.join(""); }
+  get moves() { return this.#undo.length; }
 
   static goal(rows, cols) {
     return Array.from({ length: rows * cols }, (_, i) => (i + 1) % (rows * cols));
@@ -43,10 +48,7 @@ export class Puzzle {
     if (to < 0) return false;
     const from = this.gap;
     [this.tiles[from], this.tiles[to]] = [this.tiles[to], 0];
-    if (counted) {
-      this.moves++;
-      this.#undo.push(move);
-    }
+    if (counted) this.#undo.push(move);
     for (const listener of this.#listeners) listener({ move, tile: this.tiles[from] });
     return true;
   }
@@ -54,7 +56,6 @@ export class Puzzle {
   undo() {
     const move = this.#undo.pop();
     if (!move) return false;
-    this.moves--;
     return this.move(OPPOSITE[move], false);
   }
 

@@ -2,6 +2,7 @@
 // time.
 
 import { DIRECTIONS } from "../model/slide.js";
+import { whyBest } from "../think/words.js";
 import { compact, duration, grouped, h } from "./dom.js";
 
 const ARROWS = { up: "↑", right: "→", down: "↓", left: "←" };
@@ -16,7 +17,19 @@ function shown(value, advice) {
 /** Whether the values are those of perfect play. */
 export const isExact = (advice) => advice.unit.endsWith(", exact");
 
-export function showAdvice(element, advice) {
+/** The best of the other moves by their values, or null. */
+function runnerUp(advice) {
+  const others = DIRECTIONS.filter((d) => d in advice.values && d !== advice.best);
+  const worth = (d) => (Number.isFinite(advice.values[d]) ? advice.values[d] : -Infinity);
+  return others.sort((a, b) => worth(b) - worth(a))[0] ?? null;
+}
+
+/**
+ * @param {any} element
+ * @param {any} advice the engine's answer; null: nothing was asked
+ * @param {{rows: number, cols: number, levels: Uint8Array} | null} position what it is about
+ */
+export function showAdvice(element, advice, position = null) {
   if (!advice) {
     element.replaceChildren(h("p.quiet", {}, "Ask for a hint to see what the player thinks of each move."));
     return;
@@ -38,22 +51,29 @@ export function showAdvice(element, advice) {
       h("span.value", {}, !legal ? "not legal" : shown(value, advice)));
   });
   const parts = [
+    position && advice.best ? h("p.why", {}, whyBest(position, advice.best, runnerUp(advice))) : "",
     h("div.moves", { role: "list" }, ...rows),
-    h("p.quiet", {}, `${advice.unit} · ${grouped(advice.nodes)} nodes · ${duration(advice.seconds)}`),
+    h("p.quiet", {}, `${advice.unit} · looked at ${grouped(advice.nodes)} boards in ${duration(advice.seconds)}`),
   ];
   const explained = DIRECTIONS.filter((d) => advice.terms[d]);
   if (explained.length) {
     const names = advice.terms[explained[0]].map((term) => term.name);
+    const most = Math.max(1e-9, ...explained.flatMap((d) => advice.terms[d].map((term) => Math.abs(term.contribution))));
     parts.push(h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: "Terms of the evaluation" },
       h("table", {},
-        h("caption", {}, "Terms right after each move (weight × feature)"),
+        h("caption", {}, "What its evaluation sees right after each move"),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "term"),
           ...explained.map((d) => h("th", { scope: "col", ariaLabel: d }, ARROWS[d])))),
+        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "together"),
+          ...explained.map((d) => h("td", {}, compact(advice.terms[d].reduce((sum, term) => sum + term.contribution, 0)))))),
         h("tbody", {}, ...names.map((name, i) =>
           h("tr", {}, h("th", { scope: "row" }, name),
             ...explained.map((d) => {
               const term = advice.terms[d][i];
-              return h("td", { title: `${term.weight} × ${compact(term.feature)}` }, compact(term.contribution));
+              const bar = h("i.term", { ariaHidden: "true" });
+              bar.style.setProperty("--share", Math.min(1, Math.abs(term.contribution) / most));
+              if (term.contribution < 0) bar.className = "term minus";
+              return h("td", { title: `${term.weight} × ${compact(term.feature)}` }, compact(term.contribution), bar);
             })))))));
   }
   if (advice.line.length)

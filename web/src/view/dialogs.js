@@ -2,7 +2,14 @@
 
 import { h } from "./dom.js";
 
-/** Opens a dialog; resolves with the value of the button that closed it, or null. */
+/**
+ * Opens a dialog; resolves with the value of the button that closed it, or null. A button
+ * with a `check` closes it only when that answers true: what was typed is not lost.
+ * @param {string} title
+ * @param {any[]} content
+ * @param {{label: string, value: string, primary?: boolean, check?: () => boolean | Promise<boolean>}[]} buttons
+ * @returns {Promise<string | null>}
+ */
 export function ask(title, content, buttons) {
   return new Promise((resolve) => {
     const dialog = h("dialog", { ariaLabel: title },
@@ -13,9 +20,9 @@ export function ask(title, content, buttons) {
           h(primary ? "button.primary" : "button", {
             type: primary ? "submit" : "button",
             value,
-            onclick: (event) => {
+            onclick: async (event) => {
               event.preventDefault();
-              if (check && !check()) return;
+              if (check && !(await check())) return;
               dialog.close(value);
             },
           }, label))),
@@ -29,8 +36,8 @@ export function ask(title, content, buttons) {
   });
 }
 
-export const confirmed = async (title, text, yes) =>
+export const confirmed = async (title, text, yes, no = "Cancel") =>
   (await ask(title, [h("p", {}, text)], [
-    { label: "Cancel", value: "" },
+    { label: no, value: "" },
     { label: yes, value: "yes", primary: true },
   ])) === "yes";

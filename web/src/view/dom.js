@@ -1,6 +1,12 @@
 // Making elements, and a few words about numbers.
 
-/** h("button.primary", {onclick, ariaLabel...}, ...children) */
+/**
+ * h("button.primary", {onclick, ariaLabel...}, ...children)
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ * @param {...any} children
+ * @returns {any} the element, of whatever kind
+ */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name || "div");
@@ -16,19 +22,29 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const whole = new Intl.NumberFormat("en");
-export const grouped = (n) => whole.format(Math.round(n));
+// Numbers as the reader's own language writes them.
+const whole = new Intl.NumberFormat();
+const withDigits = new Map();
+
+function formatter(digits) {
+  if (!withDigits.has(digits)) withDigits.set(digits, new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  return withDigits.get(digits);
+}
+
+export const grouped = (n, digits = 0) => (digits ? formatter(digits) : whole).format(digits ? n : Math.round(n));
+export const percent = (share, digits = 0) => `${grouped(100 * share, digits)} %`;
 
 /** A value of a player's own unit: digits enough to tell moves apart. */
 export function compact(n) {
   const size = Math.abs(n);
   if (size >= 1e9) return n.toExponential(4);
   if (size >= 1000) return whole.format(Math.round(n * 10) / 10);
-  return n.toFixed(size >= 100 ? 1 : size >= 10 ? 2 : 3);
+  return formatter(size >= 100 ? 1 : size >= 10 ? 2 : 3).format(n);
 }
 
 export function duration(seconds) {
@@ -42,4 +58,14 @@ export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Puts text on the clipboard; false where that is not allowed. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

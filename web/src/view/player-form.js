@@ -2,13 +2,7 @@
 // its evaluation as controls. The result is a spec string.
 
 import { h } from "./dom.js";
-
-// What is suggested for a board: the best player that is quick there.
-function suggested(rows, cols) {
-  if (rows * cols <= 8) return ["optimal", "expectimax"];
-  if (rows === 4 && cols === 4) return ["ntuple", "expectimax"];
-  return rows <= 4 && cols <= 4 ? ["expectimax"] : ["expectiminimax"];
-}
+import { knownPlayer, reasonAgainst, suggested } from "./players.js";
 
 let forms = 0;
 
@@ -16,31 +10,46 @@ export class PlayerForm {
   #chosen = false; // by a person, and not by the size of the board
   #values = new Map(); // "player/name" or "player/eval/name" -> text
 
-  constructor(element, catalogue, { chosen = null, onChange = () => {} } = {}) {
+  /** saved: {name, values} of an earlier form, or a player's name */
+  constructor(element, catalogue, { saved = null, onChange = (_spec) => {} } = {}) {
     this.catalogue = catalogue;
     this.onChange = onChange;
     this.prefix = `player${++forms}`;
-    const names = catalogue.players.map((player) => player.name);
+    const players = [...catalogue.players].sort((a, b) => knownPlayer(b).strength - knownPlayer(a).strength);
+    const names = players.map((player) => player.name);
     this.select = h("select", { id: this.prefix, onchange: () => {
       this.#chosen = true;
       this.#changed();
     } },
-      ...names.map((name) => h("option", { value: name }, name)));
-    this.summary = h("p.quiet", {});
+      ...players.map((player) => h("option", { value: player.name }, knownPlayer(player).title)));
+    this.says = h("p.says", {});
+    this.strength = h("p.quiet", {});
     this.fields = h("div.fields", {});
     element.replaceChildren(
       h("label.field", { htmlFor: this.prefix }, h("span", {}, "Player"), this.select),
-      this.summary, h("details", {}, h("summary", {}, "Parameters"), this.fields));
-    this.#chosen = names.includes(chosen);
-    this.select.value = this.#chosen ? chosen : names[0];
+      this.says, this.strength, h("details", {}, h("summary", {}, "Settings for experts"), this.fields));
+    const name = typeof saved === "string" ? saved : saved?.name;
+    this.#chosen = names.includes(name);
+    this.select.value = this.#chosen ? name : names[0];
+    if (Array.isArray(saved?.values)) this.#values = new Map(saved.values);
     this.suggest(4, 4);
   }
 
-  /** Chooses a strong player for boards of this size, unless somebody chose one. */
+  /** What it takes to make the same choice again. */
+  get saved() { return { name: this.#chosen ? this.player.name : null, values: [...this.#values] }; }
+
+  /** Chooses a strong player for boards of this size, unless somebody chose one that can play them. */
   suggest(rows, cols) {
     const names = this.catalogue.players.map((player) => player.name);
+    for (const option of this.select.options) {
+      const reason = reasonAgainst(option.value, rows, cols);
+      const { title } = knownPlayer(this.catalogue.players.find((player) => player.name === option.value));
+      option.disabled = Boolean(reason);
+      option.textContent = reason ? `${title}: ${reason}` : title;
+    }
     const name = suggested(rows, cols).find((candidate) => names.includes(candidate));
-    if (!this.#chosen && name) this.select.value = name;
+    const unable = Boolean(reasonAgainst(this.select.value, rows, cols));
+    if (name && (unable || !this.#chosen)) this.select.value = name;
     this.#draw();
   }
 
@@ -91,7 +100,9 @@ export class PlayerForm {
 
   #draw() {
     const { player } = this;
-    this.summary.textContent = player.summary;
+    const known = knownPlayer(player);
+    this.says.textContent = known.says;
+    this.strength.textContent = known.measured ? `Strength: ${known.measured} (4 × 4). In the terminal: ${player.name}.` : `In the terminal: ${player.name}.`;
     const fields = player.params.map((param) => this.#field(player.name, param));
     if (player.eval) {
       const id = `${this.prefix}-eval`;
@@ -108,7 +119,7 @@ export class PlayerForm {
       for (const param of this.#eval.params)
         fields.push(this.#field(`${player.name}/${this.#eval.name}`, param));
     }
-    this.fields.replaceChildren(...(fields.length ? fields : [h("p.quiet", {}, "It has none.")]));
+    this.fields.replaceChildren(...(fields.length ? fields : [h("p.quiet", {}, "There are none.")]));
   }
 
   /** "name" or "name:key=value,..." with what differs from the defaults. */

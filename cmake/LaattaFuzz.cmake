@@ -1,0 +1,28 @@
+# The fuzz targets: fuzz/fuzz_NAME.c each. What of the faces reads strangers' bytes
+# comes from archives of its own; the page's engine, compiled natively, has names that
+# jansson has too, so only its own target sees it.
+file(GLOB http CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/http/*.c)
+add_library(fuzz_faces STATIC ${http} ${CMAKE_SOURCE_DIR}/src/tui/tui_scores.c)
+target_link_libraries(fuzz_faces PUBLIC laatta-lab laatta_flags PkgConfig::JANSSON PkgConfig::PART_HTTP)
+file(GLOB engine CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/wasm/*.c)
+add_library(fuzz_page STATIC ${engine})
+target_link_libraries(fuzz_page PUBLIC laatta-lab laatta_flags)
+target_compile_options(fuzz_page PUBLIC -Wno-unknown-attributes)
+target_compile_definitions(fuzz_page PRIVATE LAATTA_VERSION="${PROJECT_VERSION}")
+
+add_custom_target(fuzz_targets)
+file(GLOB targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/fuzz_*.c)
+foreach(target ${targets})
+  get_filename_component(name ${target} NAME_WE)
+  add_executable(${name} ${target})
+  if(name STREQUAL "fuzz_engine")
+    target_link_libraries(${name} PRIVATE fuzz_page)
+  else()
+    target_link_libraries(${name} PRIVATE fuzz_faces)
+  endif()
+  target_link_libraries(${name} PRIVATE laatta-lab laatta_flags)
+  target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
+  add_dependencies(fuzz_targets ${name})
+endforeach()

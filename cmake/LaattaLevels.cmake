@@ -1,0 +1,37 @@
+# One command for all x86-64: it holds the whole program once for every level in
+# LAATTA_LEVELS, and src/start/start.c runs the copy that suits the processor. A copy
+# is one object, all its symbols local but its main function, so that the sources
+# know nothing of it and every loop gains, not only those somebody thought of.
+# Constructors of a copy wait in a section of their own until it is chosen.
+laatta_sources(start_sources start)
+set(copies)
+set(level_list)
+foreach(level ${LAATTA_LEVELS})
+  string(REPLACE "-" "_" name ${level})
+  if(level STREQUAL "x86-64") # the libraries are compiled for it already
+    add_library(copy_${name} OBJECT ${command_sources})
+    set(objects $<TARGET_OBJECTS:copy_${name}> $<TARGET_OBJECTS:laatta> $<TARGET_OBJECTS:laatta-lab>)
+  else()
+    add_library(copy_${name} OBJECT ${command_sources} ${games_sources} ${lab_sources})
+    set(objects $<TARGET_OBJECTS:copy_${name}>)
+  endif()
+  target_link_libraries(copy_${name} PRIVATE laatta_flags Threads::Threads PkgConfig::JANSSON
+    ${LAATTA_FACE_TARGETS} ${LAATTA_DRIVER_TARGETS})
+  set_target_properties(copy_${name} PROPERTIES LAATTA_LEVEL ${level})
+  add_dependencies(copy_${name} build_info)
+  target_compile_definitions(copy_${name} PRIVATE LAATTA_LEVEL_NAME="${level}")
+  set(copy ${CMAKE_BINARY_DIR}/copy_${name}.o)
+  add_custom_command(OUTPUT ${copy}
+    COMMAND ${CMAKE_LINKER} -r -o ${copy} ${objects}
+    COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=main ${copy}
+    COMMAND ${CMAKE_OBJCOPY} --redefine-sym main=main_${name}
+            --rename-section .init_array=init_${name} ${copy}
+    DEPENDS ${objects} COMMAND_EXPAND_LISTS
+    COMMENT "Joining the program for ${level}")
+  set_source_files_properties(${copy} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  list(APPEND copies ${copy})
+  string(APPEND level_list "X(${name}, \"${level}\")\n")
+endforeach()
+file(CONFIGURE OUTPUT ${LAATTA_GENERATED}/levels.inc CONTENT "${level_list}" @ONLY)
+add_executable(laatta_command ${start_sources} ${copies})
+target_link_libraries(laatta_command PRIVATE laatta_flags Threads::Threads m ${LAATTA_DRIVER_TARGETS})

@@ -1,0 +1,43 @@
+/* What the page hands to its engine: a puzzle typed in, a record, a board. Whatever
+ * it is, the answer is one JSON object. */
+#define _GNU_SOURCE
+#include "fuzz/fuzz_sealed.h"
+
+#include "wasm/engine.h"
+
+#include <stdbool.h>
+
+/* Brackets and quotes in pairs, nothing below a blank outside of escapes. */
+static void check(const char *answer)
+{
+    int depth = 0;
+    bool quoted = false;
+    if (answer[0] != '{') abort();
+    for (const char *at = answer; *at; at++) {
+        if ((unsigned char)*at < ' ') abort();
+        if (quoted && *at == '\\')
+            at++;
+        else if (*at == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+        if (depth < 0 || (depth == 0 && at[1])) abort();
+    }
+    if (depth != 0 || quoted) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 2) return 0;
+    char *text = fuzz_text(data + 2, size - 2);
+    uint32_t rows = data[0] % 18, cols = data[1] % 18;
+    check(engine_puzzle_parse(text, rows, cols));
+    check(engine_record_load(text));
+    /* The levels of a board, as bytes, and the moves of a game. */
+    uint8_t levels[18 * 18] = {0};
+    memcpy(levels, text, size - 2 < sizeof levels ? size - 2 : sizeof levels);
+    check(engine_record_save(rows, cols, 0.1, "7", levels, text, "you"));
+    check(engine_advise("greedy", rows, cols, 0.1, text, levels));
+    free(text);
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* The generated header changes with every commit; nothing else includes it. */
+#include "base/build.h"
+
+#include "build_info.inc"
+
+#ifndef LAATTA_LEVEL_NAME
+#define LAATTA_LEVEL_NAME LAATTA_BUILD_LEVEL
+#endif
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
+const lt_build *lt_build_info(void)
+{
+    static const lt_build build = {.version = LAATTA_BUILD_VERSION,
+                                   .commit = LAATTA_BUILD_COMMIT,
+                                   .compiler = COMPILER,
+                                   .flags = LAATTA_BUILD_FLAGS,
+                                   .level = LAATTA_LEVEL_NAME,
+                                   .bench = LAATTA_BUILD_BENCH};
+    return &build;
+}

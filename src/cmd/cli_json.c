@@ -1,0 +1,39 @@
+/* Results for programs to read: every object says which build it comes from. */
+#include "cmd/cli_json.h"
+
+#include "base/build.h"
+
+#include <stdio.h>
+
+static void add_build(json_t *object)
+{
+    const lt_build *build = lt_build_info();
+    json_object_set_new(object, "build",
+                        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "version", build->version,
+                                  "commit", build->commit, "compiler", build->compiler, "flags",
+                                  build->flags, "level", build->level, "bench", build->bench));
+}
+
+static int print(json_t *value, size_t how)
+{
+    if (json_is_object(value)) add_build(value);
+    int failed = json_dumpf(value, stdout, how);
+    json_decref(value);
+    putchar('\n');
+    return failed ? 1 : 0;
+}
+
+int cli_print_json(json_t *value)
+{
+    return cli_print_json_digits(value, 12);
+}
+
+int cli_print_json_digits(json_t *value, unsigned digits)
+{
+    return print(value, JSON_REAL_PRECISION(digits));
+}
+
+int cli_print_json_line(json_t *value)
+{
+    return print(value, JSON_COMPACT | JSON_REAL_PRECISION(6));
+}

@@ -1,0 +1,15 @@
+/* Printing JSON. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <jansson.h>
+
+/* Prints a JSON value on a line of its own and frees it; the exit status. An object
+ * gets a member "build". */
+int cli_print_json(json_t *value);
+/* The same with other than 12 digits of a real number. */
+int cli_print_json_digits(json_t *value, unsigned digits);
+/* The same without spaces, and with 6 digits: for results of a line each. */
+int cli_print_json_line(json_t *value);
+
+#endif

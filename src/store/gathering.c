@@ -1,0 +1,44 @@
+/* Thousands of rows in a few statements. */
+#include "store/gathering.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_ROWS = 2000 };
+
+lt_status store_flush(store_gathering *g, lt_error *err)
+{
+    lt_status status = store_insert(g->store, g->head, g->columns, g->values, g->rows, err);
+    g->rows = 0;
+    return status;
+}
+
+lt_status store_gather(store_gathering *g, const store_value *row, lt_error *err)
+{
+    if (!g->values) {
+        g->values = malloc(CHUNK_ROWS * g->columns * sizeof *g->values);
+        if (!g->values) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    }
+    memcpy(&g->values[g->rows++ * g->columns], row, g->columns * sizeof *row);
+    return g->rows == CHUNK_ROWS ? store_flush(g, err) : LT_OK;
+}
+
+lt_status store_insert_experiment(lab_store *store, lab_experiment *x, lt_error *err)
+{
+    int64_t taken = 0;
+    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM experiments WHERE name = ?", &taken, err,
+                        store_text(x->name)));
+    if (taken)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "there is an experiment \"%s\" already; choose another name", x->name);
+    LT_TRY(store_take_ids(store, "experiment", 1, &x->id, err));
+    return STORE_DO(store,
+                    "INSERT INTO experiments (experimentID, name, kind, state, player, board_rows,"
+                    " board_cols, fours, seed, priority, attempts, plan, created)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, @NOW)",
+                    err, store_u64(x->id), store_text(x->name), store_int(x->kind),
+                    store_int(x->state), store_text(x->player), store_int(x->rules.shape.rows),
+                    store_int(x->rules.shape.cols), store_real(x->rules.fours), store_u64(x->seed),
+                    store_int(x->priority), store_int(x->attempts),
+                    store_text(x->plan ? x->plan : ""));
+}

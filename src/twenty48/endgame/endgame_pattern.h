@@ -1,0 +1,67 @@
+/* Patterns: which endgames of 2048 have a table.
+ *
+ * Late in a game the large tiles are all different and stand still while the small
+ * ones build the tile that lets them collapse. A pattern is a picture of that:
+ *
+ *   about  the usual shape of six large tiles
+ *   target 512                                  the tile to build on the free cells
+ *   tier   small                                what `laatta table build` calls it (optional)
+ *   ####                                        # a wall: a tile of the target or larger,
+ *   ##..                                          all different, that may not move
+ *   ....                                        . a free cell: smaller tiles, or none
+ *   ....
+ *
+ * The files of data/patterns are part of the library; any other file may be named. */
+#ifndef T48_ENDGAME_PATTERN_H
+#define T48_ENDGAME_PATTERN_H
+
+#include "laatta/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    T48_FREE_MAX = 12,  /* free cells: two halves of six */
+    T48_TARGET_MIN = 3, /* levels */
+    T48_TARGET_MAX = 11
+};
+
+typedef enum t48_tier { T48_TIER_NONE, T48_TIER_SMALL, T48_TIER_LARGE } t48_tier;
+
+typedef struct t48_pattern {
+    char name[48];
+    char about[96];
+    uint16_t walls; /* bit i: cell i, row by row */
+    uint8_t target; /* level */
+    uint8_t tier;   /* t48_tier; the large one has the small one's patterns too */
+} t48_pattern;
+
+lt_status t48_pattern_parse(t48_pattern *pattern, const char *name, const char *text, size_t length,
+                            lt_error *err);
+
+/* Refuses a pattern without free cells, or with a target that they have no room for. */
+lt_status t48_pattern_check(const t48_pattern *pattern, lt_error *err);
+
+/* The patterns of the library. */
+size_t t48_pattern_count(void);
+lt_status t48_pattern_get(t48_pattern *pattern, size_t index, lt_error *err);
+
+/* By name, or by file (a name with a /). */
+lt_status t48_pattern_find(t48_pattern *pattern, const char *name, lt_error *err);
+
+/* A tier by name; T48_TIER_NONE if it is none. */
+t48_tier t48_tier_find(const char *name);
+const char *t48_tier_name(t48_tier tier);
+static inline bool t48_pattern_in_tier(const t48_pattern *pattern, t48_tier tier)
+{
+    return pattern->tier != T48_TIER_NONE && pattern->tier <= tier;
+}
+
+/* The walls, turned or mirrored: bit 0 of `turn` mirrors left and right, bit 1 then
+ * top and bottom, bit 2 then rows and columns. */
+uint16_t t48_walls_turned(uint16_t walls, unsigned turn);
+/* The least of the eight: equal for patterns that are one and the same shape. */
+uint16_t t48_walls_canonical(uint16_t walls);
+
+#endif

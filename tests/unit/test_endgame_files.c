@@ -1,0 +1,180 @@
+/* Endgame tables and the world: bad patterns and damaged files are refused, builders may
+ * be stopped, killed or two at once. */
+#include "endgame_testing.h"
+
+#include "base/files.h"
+#include "laatta/rng.h"
+#include "twenty48/endgame/endgame.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+static void test_bad_patterns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } bad[] = {
+        {"target 512\n####\n####\n####\n####", "no free cell"},
+        {"target 512\n####\n####\n####\n##..", "room for tiles up to 8, not for 512"},
+        {"target 512\n....\n....\n....\n#...", "at most 12"},
+        {"####\n##..\n....\n....", "target TILE"},
+        {"target 500\n####\n##..\n....\n....", "a target is a tile from 8 to 2048"},
+        {"target 4096\n####\n....\n....\n....", "a target is a tile from 8 to 2048"},
+        {"target 512\ntarget 256\n####\n....\n....\n....", "not 2"},
+        {"target 512\n####\n##..\n....", "3 rows, not 4"},
+        {"target 512\n####\n##.\n....\n....", "row 2 has 3 cells"},
+        {"target 512\n####\n##..\n....\n....\n....", "four rows of four cells"},
+        {"target 512\n####\n##xx\n....\n....", "four rows of four cells"},
+        {"target 512\ntier huge\n####\n##..\n....\n....", "small or large"},
+        {"", "0 rows"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lt_error err;
+        t48_pattern pattern;
+        lt_status status =
+            t48_pattern_parse(&pattern, "bad", bad[i].text, strlen(bad[i].text), &err);
+        assert_true(status == LT_BAD_INPUT || status == LT_UNSUPPORTED);
+        if (!strstr(err.text, bad[i].reason)) fail_msg("%s: %s", err.text, bad[i].reason);
+    }
+    lt_error err;
+    t48_pattern pattern;
+    assert_int_equal(t48_pattern_find(&pattern, "nothing", &err), LT_BAD_INPUT);
+    assert_non_null(strstr(err.text, "L-512"));
+    assert_int_equal(t48_pattern_find(&pattern, "./no/such/file.txt", &err), LT_BAD_INPUT);
+    for (size_t i = 0; i < t48_pattern_count(); i++)
+        assert_int_equal(t48_pattern_get(&pattern, i, &err), LT_OK);
+}
+
+/* Whatever happens to a file, it is refused, or asking it stays inside. */
+static void test_damaged_tables(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("damaged", "####\n####\n##..\n....", 32);
+    char path[128];
+    path_in(path, "damaged");
+    build(&pattern, path, 1);
+    char *bytes;
+    size_t length;
+    lt_error err;
+    assert_int_equal(lt_file_load(path, 1 << 20, &bytes, &length, &err), LT_OK);
+    lt_rng rng;
+    lt_rng_seed(&rng, 7);
+    t48_endgame_table *table;
+    for (unsigned i = 0; i < 400; i++) {
+        size_t at = i < 100 ? length - 1 - i : (size_t)lt_rng_below(&rng, (uint32_t)length);
+        char kept = bytes[at];
+        bytes[at] = (char)(kept ^ (1 << (i & 7)));
+        assert_int_equal(lt_file_save(path, bytes, length, &err), LT_OK);
+        assert_int_not_equal(t48_endgame_table_open(&table, path, true, &err), LT_OK);
+        if (t48_endgame_table_open(&table, path, false, &err) == LT_OK) {
+            for (unsigned k = 0; k < 200; k++) {
+                unsigned chance;
+                t48_board board = lt_rng_next(&rng) & 0x3333333333333333ull;
+                t48_endgame_table_look(table, board, &chance);
+            }
+            t48_endgame_table_free(table);
+        }
+        bytes[at] = kept;
+    }
+    for (size_t shorter = 0; shorter < length; shorter += 1 + length / 50) {
+        assert_int_equal(lt_file_save(path, bytes, shorter, &err), LT_OK);
+        assert_int_equal(t48_endgame_table_open(&table, path, false, &err), LT_DAMAGED);
+    }
+    /* A set passes over what it cannot read, and says how many. */
+    t48_endgame_set *set;
+    assert_int_equal(t48_endgame_set_open(&set, directory, &err), LT_OK);
+    assert_int_equal(t48_endgame_set_count(set), 0);
+    assert_int_equal(t48_endgame_set_damaged(set), 1);
+    t48_endgame_set_free(set);
+    free(bytes);
+    unlink(path);
+    assert_int_equal(t48_endgame_set_open(&set, "/no/such/directory", &err), LT_BAD_INPUT);
+}
+
+static bool stop_at_once(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+static void test_stopped_build_leaves_nothing(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("stopped", "####\n##..\n....\n....", 32);
+    char path[128];
+    path_in(path, "stopped");
+    lt_error err;
+    t48_endgame_built built;
+    lt_control control = {.cancelled = stop_at_once};
+    assert_int_equal(t48_endgame_build(&pattern, path, 1, &control, NULL, NULL, &built, &err),
+                     LT_CANCELLED);
+    assert_int_not_equal(access(path, F_OK), 0);
+    /* The directory must be empty in the end: remove_directory sees to it. */
+}
+
+/* Kills the process when the file has been begun. */
+static void die_while_valuing(void *ctx, const lt_progress *progress)
+{
+    (void)ctx;
+    if (progress->total && progress->done > progress->total / 2) raise(SIGKILL);
+}
+
+static int files_there(void)
+{
+    int count = 0;
+    DIR *files = opendir(directory);
+    assert_non_null(files);
+    for (struct dirent *entry; (entry = readdir(files));) count += entry->d_name[0] != '.';
+    closedir(files);
+    return count;
+}
+
+/* A builder in a process of its own; returns how it ended. */
+static pid_t build_apart(const t48_pattern *pattern, const char *path, const lt_control *control)
+{
+    pid_t child = fork();
+    if (child != 0) return child;
+    t48_endgame_built built;
+    _exit(t48_endgame_build(pattern, path, 1, control, NULL, NULL, &built, NULL) == LT_OK ? 0 : 1);
+}
+
+static int end_of(pid_t child)
+{
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void test_killed_and_doubled_builders(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("killed", "####\n####\n##..\n....", 64);
+    char path[128];
+    path_in(path, "killed");
+    lt_control control = {.progress = die_while_valuing};
+    int status = end_of(build_apart(&pattern, path, &control));
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(files_there(), 1); /* what it had begun */
+    pid_t one = build_apart(&pattern, path, NULL), other = build_apart(&pattern, path, NULL);
+    assert_int_equal(end_of(one), 0);
+    assert_int_equal(end_of(other), 0);
+    uint64_t content = content_of(path);
+    assert_int_equal(files_there(), 1);
+    build(&pattern, path, 1);
+    assert_true(content_of(path) == content);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_patterns),
+        cmocka_unit_test(test_damaged_tables),
+        cmocka_unit_test(test_stopped_build_leaves_nothing),
+        cmocka_unit_test(test_killed_and_doubled_builders),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

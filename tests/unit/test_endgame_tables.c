@@ -1,0 +1,215 @@
+/* Endgame tables: equal to a plain recursion that moves real boards, found in any
+ * orientation, published probabilities, the same for any number of threads. */
+#include "endgame_testing.h"
+
+#include "twenty48/endgame/endgame.h"
+
+#include <math.h>
+
+static const t48_shape square = {4, 4};
+
+/* --- the plain twin: a hash table of boards, moved as the game moves them ---------- */
+
+typedef struct plain {
+    t48_board walls, mask; /* different large tiles, and where they are */
+    unsigned target;
+    t48_board *board;
+    double *chance;
+    size_t slots, count;
+} plain;
+
+static size_t slot_of(const plain *p, t48_board board)
+{
+    size_t at = (size_t)(board * 0x9e3779b97f4a7c15u >> 20) & (p->slots - 1);
+    while (p->board[at] && p->board[at] != board) at = (at + 1) & (p->slots - 1);
+    return at;
+}
+
+static double plain_after(plain *p, t48_board after);
+
+static double plain_before(plain *p, t48_board board)
+{
+    double best = 0;
+    for (int d = 0; d < T48_DIRS; d++) {
+        t48_board after = t48_board_move(board, square, (t48_dir)d, NULL);
+        if (after == board || (after & p->mask) != p->walls) continue;
+        bool success = false;
+        for (unsigned i = 0; i < 16; i++)
+            if (!(p->mask >> (4 * i) & 15) && (after >> (4 * i) & 15) >= p->target) success = true;
+        double chance = success ? 1 : plain_after(p, after);
+        if (chance > best) best = chance;
+    }
+    return best;
+}
+
+static double plain_after(plain *p, t48_board after)
+{
+    size_t at = slot_of(p, after);
+    if (p->board[at]) return p->chance[at];
+    double sum = 0, cells = 0;
+    for (unsigned i = 0; i < 16; i++) {
+        if (after >> (4 * i) & 15) continue;
+        cells++;
+        sum += 0.9 * plain_before(p, after | 1ull << (4 * i));
+        sum += 0.1 * plain_before(p, after | 2ull << (4 * i));
+    }
+    at = slot_of(p, after);
+    p->board[at] = after;
+    p->chance[at] = cells > 0 ? sum / cells : 0;
+    p->count++;
+    assert_true(2 * p->count < p->slots);
+    return p->chance[at];
+}
+
+/* Everything that comes of two tiles anywhere; returns the best with two 2s. */
+static double plain_all(plain *p, const t48_pattern *pattern)
+{
+    *p = (plain){.target = pattern->target, .slots = (size_t)1 << 22};
+    p->board = calloc(p->slots, sizeof *p->board);
+    p->chance = calloc(p->slots, sizeof *p->chance);
+    assert_non_null(p->board);
+    assert_non_null(p->chance);
+    unsigned level = 15;
+    for (unsigned i = 0; i < 16; i++)
+        if (pattern->walls >> i & 1) {
+            p->walls |= (uint64_t)level-- << (4 * i);
+            p->mask |= 15ull << (4 * i);
+        }
+    assert_true(level >= pattern->target);
+    double best = 0;
+    for (unsigned tiles = 0; tiles < 4; tiles++)
+        for (unsigned i = 0; i < 16; i++)
+            for (unsigned j = 0; j < 16; j++) {
+                if (i == j || (p->mask >> (4 * i) & 15) || (p->mask >> (4 * j) & 15)) continue;
+                uint64_t a = 1 + (tiles & 1), b = 1 + (tiles >> 1);
+                double chance = plain_after(p, p->walls | a << (4 * i) | b << (4 * j));
+                if (tiles == 0 && chance > best) best = chance;
+            }
+    return best;
+}
+
+static void plain_release(plain *p)
+{
+    free(p->board);
+    free(p->chance);
+}
+
+/* --- the tests -------------------------------------------------------------------------- */
+
+static void check_against_plain(const t48_pattern *pattern, bool symmetric)
+{
+    char path[128];
+    path_in(path, "one");
+    t48_endgame_built built = build(pattern, path, 2);
+    plain p;
+    double best = plain_all(&p, pattern);
+    assert_true(fabs(best - built.best) < 1e-6);
+    if (!symmetric) assert_int_equal(built.found, p.count);
+    lt_error err;
+    t48_endgame_set *set;
+    assert_int_equal(t48_endgame_set_open(&set, directory, &err), LT_OK);
+    assert_int_equal(t48_endgame_set_count(set), 1);
+    uint64_t kept = 0;
+    for (size_t i = 0; i < p.slots; i++) {
+        if (!p.board[i]) continue;
+        /* Any orientation; the walls need not be those of the plain twin. */
+        t48_board board = t48_turned(p.board[i], (unsigned)(i & 7));
+        double chance;
+        const t48_pattern *found = NULL;
+        bool known = t48_endgame_probe(set, board, &chance, &found);
+        if (known) {
+            assert_string_equal(found->name, pattern->name);
+            if (fabs(chance - p.chance[i]) > 1e-5)
+                fail_msg("%.9f is not %.9f", chance, p.chance[i]);
+            kept++;
+        } else {
+            assert_true(p.chance[i] < 0.01);
+        }
+    }
+    if (!symmetric) assert_int_equal(built.kept, kept);
+    t48_endgame_set_free(set);
+    plain_release(&p);
+    unlink(path);
+}
+
+static void test_equals_plain_recursion(void **state)
+{
+    (void)state;
+    t48_pattern pattern;
+    unsigned target = test_amount(100) > 1 ? 32 : 16; /* less under a sanitizer */
+    pattern = pattern_of("L", "####\n##..\n....\n....", target);
+    check_against_plain(&pattern, false);
+    pattern = pattern_of("inside", "....\n.##.\n.##.\n....", 8);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("T", "....\n..##\n#.##\n#.##", target);
+    check_against_plain(&pattern, false);
+    pattern = pattern_of("stairs", "###.\n##..\n#...\n....", target);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("corners", "#..#\n....\n#..#\n#..#", 16);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("a row", "####\n####\n####\n....", 8);
+    check_against_plain(&pattern, true);
+}
+
+static void test_known_probabilities(void **state)
+{
+    (void)state;
+    char path[128];
+    path_in(path, "known");
+    bool whole = test_amount(100) > 1; /* not under a sanitizer */
+    t48_pattern pattern = pattern_of("known", "####\n###.\n....\n....", whole ? 512 : 64);
+    t48_endgame_built built = build(&pattern, path, 2);
+    unlink(path);
+    if (!whole) return;
+    assert_true(fabs(built.best - 0.0949) < 1e-3);
+    assert_in_range(built.found, 9100000, 9199999);
+}
+
+static void test_any_number_of_threads(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("threads", "####\n##..\n##..\n....", 32);
+    char path[128];
+    path_in(path, "threads");
+    build(&pattern, path, 1);
+    uint64_t one = content_of(path);
+    build(&pattern, path, 5);
+    assert_true(content_of(path) == one);
+    unlink(path);
+}
+
+static void test_what_belongs_to_a_pattern(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("L", "####\n##..\n....\n....", 32);
+    char path[128];
+    path_in(path, "L");
+    build(&pattern, path, 2);
+    lt_error err;
+    t48_endgame_set *set;
+    double p;
+    assert_int_equal(t48_endgame_set_open(&set, directory, &err), LT_OK);
+    /* Row by row from the top left, a nibble a cell: the last digit is the first cell. */
+    assert_true(t48_endgame_probe(set, 0x000000000112dcbaull | 0x56ull << 16, &p, NULL) == false);
+    t48_board board = 0x1000000000659abcull | 1ull << 32;
+    assert_true(t48_endgame_probe(set, board, &p, NULL));
+    assert_true(t48_endgame_probe(set, board, &p, NULL) && p > 0.5);
+    t48_board twice = (board & ~0xfull) | 0xb;
+    assert_false(t48_endgame_probe(set, twice, &p, NULL));
+    assert_false(t48_endgame_probe(set, board | 5ull << 48, &p, NULL)); /* one wall more */
+    assert_false(t48_endgame_probe(set, board & ~0xf0ull, &p, NULL));   /* one less */
+    assert_false(t48_endgame_probe(set, 0, &p, NULL));
+    t48_endgame_set_free(set);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equals_plain_recursion),
+        cmocka_unit_test(test_known_probabilities),
+        cmocka_unit_test(test_any_number_of_threads),
+        cmocka_unit_test(test_what_belongs_to_a_pattern),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

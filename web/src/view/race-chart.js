@@ -1,0 +1,68 @@
+// The scores of a race against moves, drawn while it is run.
+
+import { grouped, h } from "./dom.js";
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const LEFT = 56;
+const FOOT = 22;
+
+/** A round number at or above n: 1, 2 or 5 times a power of ten. */
+function roundUp(n) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, n)));
+  return [1, 2, 5, 10].find((k) => k * power >= n) * power;
+}
+
+export class RaceChart {
+  #waiting = false;
+
+  constructor() {
+    this.canvas = h("canvas", { width: WIDTH, height: HEIGHT, role: "img", ariaLabel: "Score against moves" });
+    this.element = h("figure.race-chart", {}, this.canvas, h("figcaption.quiet", {}, "score against moves"));
+  }
+
+  /** lines: [{points: [moves, score][], colour}], drawn at most once a frame. */
+  draw(lines) {
+    this.lines = lines;
+    if (this.#waiting) return;
+    this.#waiting = true;
+    requestAnimationFrame(() => {
+      this.#waiting = false;
+      this.#paint();
+    });
+  }
+
+  #paint() {
+    const context = this.canvas.getContext("2d");
+    const style = getComputedStyle(this.canvas);
+    const ends = this.lines.map(({ points }) => points.at(-1) ?? [0, 0]);
+    const mostMoves = roundUp(Math.max(10, ...ends.map(([moves]) => moves)));
+    const mostScore = roundUp(Math.max(10, ...ends.map(([, score]) => score)));
+    const x = (moves) => LEFT + ((WIDTH - LEFT - 8) * moves) / mostMoves;
+    const y = (score) => 8 + (HEIGHT - FOOT - 8) * (1 - score / mostScore);
+    context.clearRect(0, 0, WIDTH, HEIGHT);
+    context.font = `13px ${style.fontFamily}`;
+    context.fillStyle = style.getPropertyValue("--quiet");
+    context.strokeStyle = style.getPropertyValue("--line");
+    context.lineWidth = 1;
+    for (const part of [0, 0.5, 1]) {
+      context.beginPath();
+      context.moveTo(LEFT, y(part * mostScore));
+      context.lineTo(WIDTH - 8, y(part * mostScore));
+      context.stroke();
+      context.textAlign = "right";
+      context.fillText(grouped(part * mostScore), LEFT - 6, y(part * mostScore) + (part === 1 ? 10 : 4));
+      context.textAlign = part === 0 ? "left" : part === 1 ? "right" : "center";
+      context.fillText(grouped(part * mostMoves), x(part * mostMoves), HEIGHT - 5);
+    }
+    context.lineWidth = 3;
+    for (const { points, colour } of this.lines) {
+      context.strokeStyle = style.getPropertyValue(`--${colour}`);
+      context.setLineDash(colour === "second" ? [9, 5] : []);
+      context.beginPath();
+      for (const [moves, score] of points) context.lineTo(x(moves), y(score));
+      context.stroke();
+    }
+    context.setLineDash([]);
+  }
+}

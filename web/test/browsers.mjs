@@ -1,0 +1,66 @@
+// What the page must do in every browser, from a file and from the server.
+// `node browsers.mjs LAATTA LAATTA.HTML [NAME]`, TAP on stdout.
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { behaviours } from "./behaviours.mjs";
+import * as chromium from "./drivers/chromium.mjs";
+import * as firefox from "./drivers/firefox.mjs";
+import { startProgram } from "./drivers/process.mjs";
+import * as webkit from "./drivers/webkit.mjs";
+import { Tab } from "./tab.mjs";
+import { finish, skip, test, wanted } from "./tap.mjs";
+
+const run = promisify(execFile);
+const [laatta, html] = process.argv.slice(2, 4).map((path) => resolve(path));
+const only = process.argv[4];
+const server = await startProgram(laatta, ["serve", "--port", "0"], { sign: /(http:\S+)/ });
+const places = { "from a file": pathToFileURL(html).href, served: server.found[1] };
+const context = {
+  /** `laatta ARGS`, its JSON. */
+  native: async (...args) => JSON.parse((await run(laatta, [...args, "--json"])).stdout),
+};
+
+for (const driver of [chromium, firefox, webkit]) {
+  if (only && only !== driver.name) continue;
+  if (!driver.program()) {
+    skip(`${driver.name}: all of it`, "this browser is not installed");
+    continue;
+  }
+  let browser = null;
+  for (const [place, url] of Object.entries(places))
+    for (const [name, body] of Object.entries(behaviours)) {
+      const title = `${driver.name}, ${place}: ${name}`;
+      if (!wanted(title)) continue;
+      await test(title, async () => {
+        // A browser that was lost is started anew, and the test made once more.
+        for (let tries = 0; ; tries++) {
+          let tab = null;
+          try {
+            browser ??= await driver.start();
+            tab = new Tab(await browser.open(url, { width: 1180, height: 900 }));
+            await tab.ready();
+          } catch (error) {
+            await browser?.stop().catch(() => {});
+            browser = null;
+            if (tries === 2) throw error;
+            continue;
+          }
+          try {
+            return await body(tab, { ...context, url });
+          } catch (error) {
+            const alive = await tab.run(() => true).catch(() => false);
+            if (alive || tries === 2) throw error;
+            await browser.stop().catch(() => {});
+            browser = null;
+          } finally {
+            if (browser) await tab.close().catch(() => {});
+          }
+        }
+      });
+    }
+  await browser?.stop();
+}
+await server.stop();
+finish();
