@@ -91,8 +91,9 @@ bool t48_player_timed(const t48_player *player);
 void t48_player_begin(t48_player *player, uint64_t seed);
 
 /* Lets a long search be stopped (NULL: it cannot be). Once control says cancelled,
- * choose and advise return soon, and what they return means nothing. The control must
- * live as long as it is set. */
+ * choose and advise return soon, and what they return means nothing; only a player that
+ * searches against the clock (t48_player_timed) gives the best move of what it has
+ * finished. The control must live as long as it is set. */
 void t48_player_control(t48_player *player, const lt_control *control);
 
 /* Its move; T48_NONE when none is left or, for players that say so, when it gives up. */
