@@ -28,9 +28,10 @@ typedef struct t48_sim_config {
     const t48_grid *start; /* NULL: two random tiles; else the player moves first, on this */
     unsigned until;        /* a game ends when it holds a tile of this level; 0: when none moves */
     uint64_t games;
-    uint64_t seed; /* game i has the seed lt_seed_of(seed, i) */
+    uint64_t seed; /* game i has the seed lt_seed_of(seed, first + i) */
     int threads;   /* 0: one per processor */
     const lt_control *control;
+    uint64_t first; /* number of the first game: game k of this run is game first + k */
 } t48_sim_config;
 
 typedef struct t48_sim t48_sim;

@@ -24,8 +24,7 @@ lt_status lt_make_parents(const char *path, lt_error *err)
     return status;
 }
 
-static lt_status path_under(const char *variable, const char *fallback, const char *name,
-                            lt_text *path, lt_error *err)
+static bool named_under(const char *variable, const char *fallback, const char *name, lt_text *path)
 {
     const char *base = getenv(variable);
     const char *home = getenv("HOME");
@@ -35,6 +34,14 @@ static lt_status path_under(const char *variable, const char *fallback, const ch
     else if (home && home[0] == '/')
         lt_text_printf(path, "%s/%s/laatta/%s", home, fallback, name);
     else
+        return false;
+    return true;
+}
+
+static lt_status path_under(const char *variable, const char *fallback, const char *name,
+                            lt_text *path, lt_error *err)
+{
+    if (!named_under(variable, fallback, name, path))
         return lt_fail(err, LT_BAD_INPUT, "neither %s nor HOME names a directory; set one of them",
                        variable);
     if (path->failed) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
@@ -49,6 +56,11 @@ lt_status lt_cache_path(const char *name, lt_text *path, lt_error *err)
 lt_status lt_data_path(const char *name, lt_text *path, lt_error *err)
 {
     return path_under("XDG_DATA_HOME", ".local/share", name, path, err);
+}
+
+bool lt_config_path(const char *name, lt_text *path)
+{
+    return named_under("XDG_CONFIG_HOME", ".config", name, path) && !path->failed;
 }
 
 lt_status lt_share_path(const char *name, lt_text *path, lt_error *err)

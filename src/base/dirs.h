@@ -10,6 +10,10 @@
 lt_status lt_cache_path(const char *name, lt_text *path, lt_error *err);
 lt_status lt_data_path(const char *name, lt_text *path, lt_error *err);
 
+/* Path of NAME under $XDG_CONFIG_HOME/laatta, which only the user writes to: nothing is
+ * made. False without a home. */
+bool lt_config_path(const char *name, lt_text *path);
+
 /* Makes every missing directory above `path` (not `path` itself). */
 lt_status lt_make_parents(const char *path, lt_error *err);
 

@@ -1,6 +1,8 @@
 /* Options, help and errors of the subcommands. */
 #include "cmd/cli.h"
 
+#include "cmd/cli_config.h"
+
 #include "base/text.h"
 
 #include <assert.h>
@@ -49,6 +51,8 @@ bool cli_u64(const cli_args *args, const char *name, uint64_t fallback, uint64_t
     const char *text = cli_value(args, name);
     unsigned long long parsed = fallback;
     *value = fallback;
+    if (!text && strcmp(name, "threads") == 0 && cli_config_threads())
+        *value = cli_config_threads() < high ? cli_config_threads() : high;
     if (!text) return true;
     if (!lt_parse_u64(text, strlen(text), &parsed) || parsed < low || parsed > high) {
         cli_usage_error(args, "--%s takes a whole number from %llu to %llu, not \"%s\"", name,
@@ -173,6 +177,7 @@ bool cli_each(const cli_args *args, const char *name, bool (*take)(void *ctx, co
         if (strncmp(word, "--", 2) != 0) continue;
         size_t one = strcspn(word + 2, "=");
         int index = option_index(args->command, word + 2, one);
+        if (index < 0) continue; /* what every command takes */
         const char *value = NULL;
         if (word[2 + one] == '=')
             value = word + 3 + one;
@@ -181,6 +186,15 @@ bool cli_each(const cli_args *args, const char *name, bool (*take)(void *ctx, co
         if (one == length && memcmp(word + 2, name, length) == 0 && !take(ctx, value)) return false;
     }
     return true;
+}
+
+cli_loudness cli_verbosity = CLI_USUAL;
+
+static void tell_config(void)
+{
+    bool found;
+    const char *path = cli_config_path(&found);
+    if (path) fprintf(stderr, "laatta: %s%s\n", path, found ? " was read" : " is not there");
 }
 
 int cli_run(const cli_command *command, int argc, char **argv)
@@ -202,6 +216,10 @@ int cli_run(const cli_command *command, int argc, char **argv)
         }
         if (!options_end && strcmp(word, "--") == 0)
             options_end = true;
+        else if (!options_end && strcmp(word, "--quiet") == 0)
+            cli_verbosity = CLI_QUIET;
+        else if (!options_end && strcmp(word, "--verbose") == 0)
+            cli_verbosity = CLI_VERBOSE;
         else if (!options_end && strncmp(word, "--", 2) == 0)
             status = take_option(&args, argc, argv, &i);
         else if (!options_end && word[0] == '-' && isalpha((unsigned char)word[1]))
@@ -209,6 +227,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
         else
             args.word[args.words++] = word;
     }
+    if (status == 0 && cli_verbosity == CLI_VERBOSE) tell_config();
     if (status == 0) status = command->run(&args);
     free(args.word);
     return status;

@@ -72,6 +72,11 @@ const cli_command *cli_find_member(const cli_command *family, const char *word);
 /* The word that a member is called by: the last of its name. */
 const char *cli_member_word(const cli_command *member);
 
+/* What every command takes besides its options: --quiet (no progress and no notes) and
+ * --verbose (progress also where there is no terminal, and what was read). */
+typedef enum cli_loudness { CLI_QUIET, CLI_USUAL, CLI_VERBOSE } cli_loudness;
+extern cli_loudness cli_verbosity;
+
 /* Runs one command: parses `argv` (without the name), answers --help. */
 int cli_run(const cli_command *command, int argc, char **argv);
 void cli_print_help(const cli_command *command);

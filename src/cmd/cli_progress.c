@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LINE_SECONDS = 5 }; /* between two lines of --verbose in a pipe */
+
 static volatile sig_atomic_t interrupted;
 static struct {
     bool on_terminal, shown;
@@ -78,17 +80,18 @@ __attribute__((format(printf, 4, 5))) static void add(char *line, size_t size, s
 static void show(void *ctx, const lt_progress *p)
 {
     (void)ctx;
-    if (!bar.on_terminal) return;
+    bool lines = !bar.on_terminal && cli_verbosity == CLI_VERBOSE;
+    if (cli_verbosity == CLI_QUIET || (!bar.on_terminal && !lines)) return;
     double now = lt_clock_now();
     if (strncmp(bar.what, p->what, sizeof bar.what - 1) != 0) {
         snprintf(bar.what, sizeof bar.what, "%s", p->what);
         bar.started = now;
         bar.first = p->done;
-        bar.last = 0;
+        bar.last = lines ? now : 0;
     }
-    if (now - bar.last < 0.1) return;
+    if (now - bar.last < (lines ? LINE_SECONDS : 0.1)) return;
     bar.last = now;
-    bar.shown = true;
+    bar.shown = !lines;
     double spent = now - bar.started;
     double rate = spent > 0 ? (double)(p->done - bar.first) / spent : 0;
     char rate_text[24], left[24], done[24], line[256] = "";
@@ -110,6 +113,10 @@ static void show(void *ctx, const lt_progress *p)
         add(line, sizeof line, &used, "  %s left",
             time_left(left, sizeof left, (double)(p->total - p->done) / rate));
     if (p->note) add(line, sizeof line, &used, "  %s", p->note);
+    if (lines) {
+        fprintf(stderr, "%s\n", line);
+        return;
+    }
     /* A line that wraps could not be cleared again. */
     fprintf(stderr, "\r\033[K%.*s", cli_columns(STDERR_FILENO) - 1, line);
     fflush(stderr);

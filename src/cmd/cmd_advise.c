@@ -1,4 +1,5 @@
 /* laatta advise: what a player thinks of a board, and why. */
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "base/clock.h"
@@ -105,7 +106,7 @@ static int run(const cli_args *args)
     t48_grid grid;
     uint64_t seed;
     lt_error err;
-    const char *spec = cli_value(args, "player");
+    const char *spec = cli_player(args, "expectimax");
     if (!args->words)
         return cli_usage_error(args, "a board is needed: tile values row by row, 0 or . for empty");
     if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
@@ -113,7 +114,7 @@ static int run(const cli_args *args)
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;
     t48_player *player;
-    if (t48_player_new(&player, spec ? spec : "expectimax", &rules, &err) != LT_OK)
+    if (t48_player_new(&player, spec, &rules, &err) != LT_OK)
         return cli_fail(args, &err);
     t48_state state = t48_state_from_grid(&grid, &rules);
     t48_advice advice;

@@ -1,5 +1,5 @@
 /* laatta engine: other programs use laatta by lines of text. */
-#include "cmd/cli.h"
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "base/build.h"
@@ -14,7 +14,7 @@ static const cli_option options[] = {
 
 static int run(const cli_args *args)
 {
-    const char *spec = cli_value(args, "player");
+    const char *spec = cli_player(args, NULL);
     t48_rules rules = t48_rules_default();
     t48_player *player;
     protocol *p;

@@ -1,4 +1,5 @@
 /* laatta play: 2048 and the sliding puzzle in the terminal. */
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "base/dirs.h"
@@ -127,7 +128,7 @@ static int run(const cli_args *args)
     tui_options o = {.storage = &storage,
                      .fresh = cli_flag(args, "new") || cli_flag(args, "seed"),
                      .animate = !cli_flag(args, "no-animation"),
-                     .player = player ? player : "snake"};
+                     .player = cli_player(args, "snake")};
     t48_rules rules;
     lt_error err;
     lt_status status;

@@ -1,4 +1,5 @@
 /* laatta regret: how far a player falls short of perfect play. */
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "base/threads.h"
@@ -122,7 +123,7 @@ static bool read_order(const cli_args *args, t48_regret_config *config)
 
 static int run(const cli_args *args)
 {
-    t48_regret_config config = {.player = cli_value(args, "player"),
+    t48_regret_config config = {.player = cli_player(args, NULL),
                                 .sample = cli_flag(args, "sample")};
     const char *path = cli_value(args, "table");
     uint64_t threads, blunders;

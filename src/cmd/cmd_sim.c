@@ -1,8 +1,11 @@
 /* laatta sim: many games of one player, with what the numbers are worth. */
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
+#include "cmd/sim_games.h"
 
-#include "base/files.h"
+#include "base/dirs.h"
 #include "base/stats.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "base/writer.h"
 
@@ -20,6 +23,8 @@ static const cli_option options[] = {
     {"start", "BOARD", "start every game from this board, where the player moves first"},
     {"until", "TILE", "end a game when it has this tile, and tell how many got there"},
     {"record", "FILE", "also save the best game as a record (see laatta replay)"},
+    {"records", "DIR", "also save every game as a record, DIR/game-000000.txt and so on"},
+    {"csv", NULL, "print a line for each game: game,seed,score,moves,tile"},
     {"json", NULL, "print one JSON object"},
     {0},
 };
@@ -157,27 +162,60 @@ static void print_table(const t48_sim *sim, const tally *t, const t48_sim_config
     }
 }
 
-static lt_status save_best(const t48_sim_config *config, const tally *t, const char *path,
-                           lt_error *err)
+static lt_status save_best(const t48_sim *sim, const t48_sim_config *config, const tally *t,
+                           const char *path, lt_error *err)
 {
-    t48_player *player = NULL;
-    t48_game *game = NULL;
-    char *text = NULL;
-    lt_status status = t48_player_new(&player, config->player, &config->rules, err);
-    if (status == LT_OK)
-        status = t48_play_recorded(player, &config->rules, config->start, config->until,
-                                   lt_seed_of(config->seed, t->best_game), &game, err);
-    if (status == LT_OK) status = t48_record_save(game, t48_player_spec(player), &text, err);
-    if (status == LT_OK) status = lt_file_save(path, text, strlen(text), err);
-    free(text);
-    t48_game_free(game);
+    t48_player *player;
+    bool same;
+    LT_TRY(t48_player_new(&player, config->player, &config->rules, err));
+    lt_status status = sim_save_record(sim, config, player, t->best_game, path, &same, err);
     t48_player_free(player);
     return status;
 }
 
+/* --record and --records; the exit status. */
+static int save(const cli_args *args, const t48_sim *sim, const t48_sim_config *config,
+                const tally *t)
+{
+    const char *record = cli_value(args, "record"), *records = cli_value(args, "records");
+    uint64_t differing = 0;
+    lt_error err;
+    if (record && t->played && save_best(sim, config, t, record, &err) != LT_OK)
+        return cli_fail(args, &err);
+    if (records && sim_save_records(sim, config, records, &differing, &err) != LT_OK) {
+        cli_control_done();
+        return cli_fail(args, &err);
+    }
+    cli_control_done();
+    if (differing)
+        fprintf(stderr,
+                "laatta sim: %llu records hold other games than those counted: the player does "
+                "not repeat its moves\n",
+                (unsigned long long)differing);
+    return 0;
+}
+
+/* Outputs are tried before the games; false after saying why not. */
+static bool outputs_can_be_written(const cli_args *args)
+{
+    const char *record = cli_value(args, "record"), *records = cli_value(args, "records");
+    lt_error err = {.status = LT_OK};
+    lt_text probe;
+    lt_text_init(&probe);
+    if (record) lt_writer_try(record, &err);
+    if (records && err.status == LT_OK) {
+        lt_text_printf(&probe, "%s/game-000000.txt", records);
+        if (lt_make_parents(lt_text_str(&probe), &err) == LT_OK)
+            lt_writer_try(lt_text_str(&probe), &err);
+    }
+    lt_text_release(&probe);
+    if (err.status != LT_OK) cli_fail(args, &err);
+    return err.status == LT_OK;
+}
+
 static int run(const cli_args *args)
 {
-    t48_sim_config config = {.player = cli_value(args, "player")};
+    t48_sim_config config = {.player = cli_player(args, NULL)};
     uint64_t threads;
     t48_grid start;
     lt_error err;
@@ -197,8 +235,9 @@ static int run(const cli_args *args)
         config.start = &start;
     }
     if (cli_value(args, "until") && !cli_tile(args, "until", &config.until)) return 2;
-    const char *record = cli_value(args, "record");
-    if (record && lt_writer_try(record, &err) != LT_OK) return cli_fail(args, &err);
+    if (cli_flag(args, "csv") && cli_flag(args, "json"))
+        return cli_usage_error(args, "--csv and --json exclude each other");
+    if (!outputs_can_be_written(args)) return 1;
     lt_control control = cli_control();
     config.control = &control;
     t48_sim *sim;
@@ -210,6 +249,8 @@ static int run(const cli_args *args)
     if (!add_up(sim, &t)) {
         lt_fail(&err, LT_NO_MEMORY, "no memory to add up the results");
         exit_status = cli_fail(args, &err);
+    } else if (cli_flag(args, "csv")) {
+        sim_print_csv(sim, &config);
     } else if (cli_flag(args, "json")) {
         exit_status = print_json(sim, &t, &config);
     } else {
@@ -219,8 +260,7 @@ static int run(const cli_args *args)
         fprintf(stderr, "laatta sim: %s; the table is of those\n", err.text);
         exit_status = 1;
     }
-    if (record && t.played && save_best(&config, &t, record, &err) != LT_OK)
-        exit_status = cli_fail(args, &err);
+    if (save(args, sim, &config, &t) != 0) exit_status = 1;
     t48_sim_free(sim);
     return exit_status;
 }
@@ -245,6 +285,7 @@ const cli_command cmd_sim = {
         "  laatta sim --player ntuple --games 300 --start '16384 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0' "
         "\\\n"
         "             --until 32768\n"
+        "  laatta sim --player snake --games 100 --csv >games.csv\n"
         "  laatta sim --player greedy --size 3x3 --record best.txt && laatta replay best.txt\n",
     .run = run,
 };

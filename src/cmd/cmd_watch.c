@@ -2,6 +2,7 @@
  * direction and the board after every move. */
 #include "cmd/cli_output.h"
 #include "cmd/cli_screen.h"
+#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "tui/tui_colours.h"
@@ -97,13 +98,13 @@ static int run(const cli_args *args)
     t48_rules rules;
     uint64_t delay, seed;
     lt_error err;
-    const char *spec = cli_value(args, "player");
+    const char *spec = cli_player(args, "snake");
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_rules(args, &rules) || !cli_u64(args, "delay", 60, 0, 10000, &delay) ||
         !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
         return 2;
     t48_player *player;
-    if (t48_player_new(&player, spec ? spec : "snake", &rules, &err) != LT_OK)
+    if (t48_player_new(&player, spec, &rules, &err) != LT_OK)
         return cli_fail(args, &err);
     lt_control control = cli_control(); /* Ctrl-C ends the game politely */
     t48_player_control(player, &control);

@@ -1,5 +1,6 @@
 /* laatta: dispatch to the subcommands, nothing else. */
 #include "cmd/cli.h"
+#include "cmd/cli_config.h"
 #include "cmd/cli_output.h"
 
 #include "base/build.h"
@@ -15,7 +16,8 @@ static void print_overview(void)
            lt_build_info()->version);
     for (size_t i = 0; i < cli_command_count; i++)
         printf("  %-12s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-    printf("\nlaatta COMMAND --help tells more, with examples.\n");
+    printf("\nlaatta COMMAND --help tells more, with examples. Every command takes --quiet (no\n"
+           "progress) and --verbose. Defaults can be kept in a file: docs/CONFIG.md.\n");
 }
 
 static int unknown_command(const char *name)
@@ -39,7 +41,7 @@ static int unknown_command(const char *name)
 static int dispatch(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
-    if (strcmp(name, "--version") == 0) name = "version";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     bool help = strcmp(name, "help") == 0;
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (help && argc == 2)) {
         print_overview();
@@ -54,7 +56,9 @@ static int dispatch(int argc, char **argv)
         cli_print_help(member ? member : command);
         return 0;
     }
-    return cli_run(command, argc - 2, argv + 2);
+    int status = cli_config_load() ? cli_run(command, argc - 2, argv + 2) : 2;
+    cli_config_release();
+    return status;
 }
 
 int main(int argc, char **argv)

@@ -75,7 +75,7 @@ static uint64_t play_batch(job *j, worker *w, uint64_t first, uint64_t count)
     t48_player *player = w->player;
     const t48_sim_config *c = j->config;
     uint64_t seeds[BATCH_MAX];
-    for (uint64_t i = 0; i < count; i++) seeds[i] = lt_seed_of(c->seed, first + i);
+    for (uint64_t i = 0; i < count; i++) seeds[i] = lt_seed_of(c->seed, c->first + first + i);
     t48_outcome *outcome = &j->sim->outcome[first];
     if (!c->start && !c->until && player->ops->play_games &&
         player->ops->play_games(player, seeds, count, outcome))
