@@ -70,3 +70,11 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/lab.html
   DEPENDS ${npm_stamp} ${web}/build-lab.mjs ${lab_page_sources}
   COMMENT "Bundling the dashboard")
 add_custom_target(lab_page ALL DEPENDS ${CMAKE_BINARY_DIR}/lab.html)
+
+# The engine for other programs in JavaScript: what `npm pack` packs.
+file(GLOB package_sources CONFIGURE_DEPENDS ${web}/package/*)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/npm/package.json
+  COMMAND ${LAATTA_NODE} ${web}/build-package.mjs $<TARGET_FILE:engine> ${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/npm
+  DEPENDS engine ${npm_stamp} ${web}/build-package.mjs ${web}/src/engine/wasm.js ${package_sources}
+  COMMENT "Making the npm package")
+add_custom_target(npm_package ALL DEPENDS ${CMAKE_BINARY_DIR}/npm/package.json)
