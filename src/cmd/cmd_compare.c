@@ -44,11 +44,17 @@ static const char *const words[] = {
 static const char *const names[] = {
     [BETTER] = "A", [WORSE] = "B", [SAME] = "same", [UNCLEAR] = "unclear"};
 
+/* Before AT_LEAST pairs nobody looks, so an interval for one look is honest. */
+static lt_interval interval_of(const lab_sprt_state *s)
+{
+    return s->pairs < AT_LEAST ? s->fixed : s->anytime;
+}
+
 static verdict judge(const lab_sprt_state *s)
 {
-    if (s->difference == 0 && s->stdev == 0) return s->pairs ? SAME : UNCLEAR;
-    if (s->anytime.low > 0) return BETTER;
-    return s->anytime.high < 0 ? WORSE : UNCLEAR;
+    lt_interval i = interval_of(s);
+    if (s->difference == 0 && s->stdev == 0) return SAME;
+    return i.low > 0 ? BETTER : i.high < 0 ? WORSE : UNCLEAR;
 }
 
 static double outcome_of(const comparison *c, const t48_sim *sim, uint64_t game)
@@ -98,12 +104,13 @@ static lt_status compare(comparison *c, uint64_t most, lt_error *err)
 static int print_json(const comparison *c, const lab_sprt_state *s, uint64_t seed)
 {
     json_t *what = c->reach ? json_integer((json_int_t)(1ull << c->reach)) : json_string("score");
-    bool known = isfinite(s->anytime.low) && isfinite(s->anytime.high);
+    lt_interval i = interval_of(s);
+    bool known = isfinite(i.low) && isfinite(i.high);
     return cli_print_json(json_pack(
         "{s:s, s:s, s:o, s:I, s:o, s:f, s:f, s:f, s:o, s:f, s:s, s:[I,I]}", "a", c->whole[0], "b",
         c->whole[1], "measure", what, "pairs", (json_int_t)s->pairs, "seed", cli_json_u64(seed),
         "mean_a", s->mean_a, "mean_b", s->mean_b, "difference", s->difference, "interval",
-        known ? json_pack("[f,f]", s->anytime.low, s->anytime.high) : json_null(), "level", 0.95,
+        known ? json_pack("[f,f]", i.low, i.high) : json_null(), "level", 0.95,
         "verdict", names[judge(s)], "lost", (json_int_t)c->lost[0], (json_int_t)c->lost[1]));
 }
 
@@ -122,8 +129,8 @@ static void print_text(const comparison *c, const lab_sprt_state *s, uint64_t se
                    'A' + k);
     printf("%-11s A %.6g%s, B %.6g%s\n", what, unit * s->mean_a, mark, unit * s->mean_b, mark);
     printf("difference  %+.6g%s", unit * s->difference, c->reach ? " points" : "");
-    if (isfinite(s->anytime.low))
-        printf(" [%.6g, %.6g]", unit * s->anytime.low, unit * s->anytime.high);
+    lt_interval i = interval_of(s);
+    if (isfinite(i.low)) printf(" [%.6g, %.6g]", unit * i.low, unit * i.high);
     if (!c->reach && isfinite(s->relative)) printf(", %+.1f %% of B", 100 * s->relative);
     printf("\n\n%s\n", words[judge(s)]);
 }
@@ -150,6 +157,7 @@ static int run(const cli_args *args)
         t48_player_free(player);
     }
     lab_sprt_config test = lab_sprt_defaults(c.reach ? LAB_RATE : LAB_MEAN);
+    test.min_pairs = AT_LEAST;
     if (lab_sprt_init(&c.pairs, &test, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control();
     c.config.control = &control;
