@@ -125,7 +125,8 @@ static uint64_t most_bytes(const t48_endgame_layers *l)
     return bytes;
 }
 
-static lt_status check_memory(const t48_pattern *pattern, t48_endgame_built *built, lt_error *err)
+static lt_status check_memory(const t48_pattern *pattern, uint64_t allowed,
+                              t48_endgame_built *built, lt_error *err)
 {
     t48_space_walls space;
     LT_TRY(t48_space_walls_init(&space, pattern, false, err));
@@ -136,10 +137,12 @@ static lt_status check_memory(const t48_pattern *pattern, t48_endgame_built *bui
     built->memory = t48_space_walls_bytes(&space) + 4 * largest + (16u << 20);
     t48_space_walls_release(&space);
     uint64_t available = lt_memory_available();
+    bool limited = allowed && allowed < available;
+    if (limited) available = allowed;
     if (built->memory <= available) return LT_OK;
-    return lt_fail(err, LT_NO_MEMORY,
-                   "building %s needs up to %.1f MB of memory; %.1f MB are available",
-                   pattern->name, (double)built->memory / 1e6, (double)available / 1e6);
+    return lt_fail(err, LT_NO_MEMORY, "building %s needs up to %.1f MB of memory; %.1f MB are %s",
+                   pattern->name, (double)built->memory / 1e6, (double)available / 1e6,
+                   limited ? "allowed" : "available");
 }
 
 static lt_status check_disk(const t48_pattern *pattern, const char *path,
@@ -178,21 +181,20 @@ static lt_status build_file(building *b, const t48_pattern *pattern, const char 
     return status;
 }
 
-lt_status t48_endgame_build(const t48_pattern *pattern, const char *path, int threads,
-                            const lt_control *control, t48_endgame_said *said, void *ctx,
-                            t48_endgame_built *built, lt_error *err)
+lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
+                            const t48_endgame_means *means, t48_endgame_built *built, lt_error *err)
 {
     *built = (t48_endgame_built){.memory = 0};
-    building b = {.layers = {.threads = threads, .control = control}};
-    LT_TRY(check_memory(pattern, built, err));
-    if (said) said(ctx, pattern, built);
+    building b = {.layers = {.threads = means->threads, .control = means->control}};
+    LT_TRY(check_memory(pattern, means->memory, built, err));
+    if (means->said) means->said(means->ctx, pattern, built);
     lt_status status = t48_endgame_forward(&b.layers, pattern, err);
     if (status == LT_OK) {
         built->found = b.layers.positions;
         built->disk = most_bytes(&b.layers);
         status = check_disk(pattern, path, built, err);
     }
-    if (status == LT_OK && said) said(ctx, pattern, built);
+    if (status == LT_OK && means->said) means->said(means->ctx, pattern, built);
     if (status == LT_OK) status = build_file(&b, pattern, path, built, err);
     lt_sealer_abandon(b.sealer);
     free(b.directory);
