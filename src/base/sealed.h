@@ -45,7 +45,7 @@ typedef struct lt_sealed {
     const uint8_t *payload;
     uint64_t length;
     uint64_t checksum; /* of the payload: equal content has equal checksums */
-    void *map; /* the whole mapping, with its size */
+    void *map;         /* the whole mapping, with its size */
     size_t map_size;
 } lt_sealed;
 
