@@ -1,6 +1,7 @@
 /* Building a table: the two passes, and the file that comes of them. */
 #include "twenty48/endgame/endgame_table.h"
 
+#include "base/byteorder.h"
 #include "base/dirs.h"
 #include "base/memory.h"
 
@@ -22,17 +23,18 @@ static uint16_t rounded(uint32_t value)
     return (uint16_t)(((uint64_t)value * T48_ENDGAME_CERTAIN + T48_CERTAIN / 2) / T48_CERTAIN);
 }
 
-static lt_status write_part(building *b, const void *bytes, size_t size, lt_error *err)
+static lt_status write_part(building *b, const void *records, size_t count, const char *widths,
+                            lt_error *err)
 {
-    b->written += size;
-    return size ? lt_sealer_write(b->sealer, bytes, size, err) : LT_OK;
+    b->written += count * lt_order_size(widths);
+    return count ? lt_sealer_put(b->sealer, records, count, widths, err) : LT_OK;
 }
 
 /* Arrays begin where a processor likes them to. */
 static lt_status align(building *b, lt_error *err)
 {
     static const uint8_t zeros[16];
-    return write_part(b, zeros, (size_t)(-b->written & 15), err);
+    return write_part(b, zeros, (size_t)(-b->written & 15), "1", err);
 }
 
 /* A layer as it is written. */
@@ -68,9 +70,9 @@ static lt_status save_packing(building *b, uint32_t layer, packing *p, lt_error 
     p->about.offset = b->written;
     b->directory[layer] = p->about;
     b->foot.kept += p->about.values;
-    LT_TRY(write_part(b, p->top, p->about.tops * sizeof *p->top, err));
-    LT_TRY(write_part(b, p->word, p->about.words * sizeof *p->word, err));
-    return write_part(b, p->value, p->about.values * sizeof *p->value, err);
+    LT_TRY(write_part(b, p->top, p->about.tops, T48_TABLE_TOP, err));
+    LT_TRY(write_part(b, p->word, p->about.words, T48_TABLE_WORD, err));
+    return write_part(b, p->value, p->about.values, T48_TABLE_VALUE, err);
 }
 
 static lt_status save_layer(void *ctx, uint32_t layer, const t48_valued *values, lt_error *err)
@@ -105,8 +107,10 @@ static lt_status save_frame(building *b, const t48_pattern *pattern, lt_error *e
     b->foot.target = pattern->target;
     b->foot.found = b->layers.positions;
     b->foot.layers = b->layers.layers;
-    LT_TRY(write_part(b, b->directory, b->foot.layers * sizeof *b->directory, err));
-    return write_part(b, &b->foot, sizeof b->foot, err);
+    LT_TRY(write_part(b, b->directory, b->foot.layers, T48_TABLE_LAYER, err));
+    t48_table_foot foot = b->foot;
+    lt_order(&foot.directory, 1, T48_TABLE_FOOT);
+    return write_part(b, &foot, sizeof foot, "1", err);
 }
 
 /* Bytes that the file may take: every position kept. */

@@ -48,6 +48,13 @@ typedef struct t48_table_foot {
     uint8_t target, unused[5];
 } t48_table_foot;
 
+/* Their numbers, as base/byteorder.h describes them; of the foot from `directory` on. */
+#define T48_TABLE_TOP "844"
+#define T48_TABLE_WORD "444"
+#define T48_TABLE_VALUE "2"
+#define T48_TABLE_LAYER "84444"
+#define T48_TABLE_FOOT "888442"
+
 _Static_assert(sizeof(t48_table_top) == 16 && sizeof(t48_table_word) == 12 &&
                    sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 184,
                "the parts have the documented sizes");
