@@ -3,6 +3,7 @@
 #include "base/sealed.h"
 
 #include "base/byteorder.h"
+#include "base/files.h"
 #include "base/writer.h"
 
 #include <errno.h>
@@ -149,10 +150,15 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
                          bool verify, lt_error *err)
 {
     *sealed = (lt_sealed){.map = NULL};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = lt_file_open(path, O_RDONLY | O_CLOEXEC, 0);
     if (fd < 0) return lt_fail(err, LT_UNAVAILABLE, "cannot open %s: %s", path, strerror(errno));
     struct stat info;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    if (fstat(fd, &info) != 0) {
+        int reason = errno;
+        close(fd);
+        return lt_fail(err, LT_IO, "cannot read %s: %s", path, strerror(reason));
+    }
+    if (!S_ISREG(info.st_mode)) {
         close(fd);
         return lt_fail(err, LT_DAMAGED, "%s is %s", path,
                        S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");

@@ -10,12 +10,16 @@
 #include "twenty48/net/net_train.h"
 
 #include "base/byteorder.h"
+#include "base/files.h"
 #include "base/sealed.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char MAGIC[8] = {'l', 'a', 'a', 't', 'r', 'a', 'i', 'n'};
 enum { VERSION = 2, BLOCK = 64, GROUP = 4096 };
@@ -251,9 +255,13 @@ lt_status t48_train_load(t48_train **train, const char *path, lt_error *err)
 bool t48_train_is(const char *path)
 {
     char magic[sizeof MAGIC] = {0};
-    FILE *file = fopen(path, "rb");
-    if (!file) return false;
-    bool is = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, MAGIC, sizeof magic) == 0;
-    fclose(file);
-    return is;
+    int fd = lt_file_open(path, O_RDONLY | O_CLOEXEC, 0);
+    if (fd < 0) return false;
+    size_t have = 0;
+    ssize_t n;
+    while (have < sizeof magic && ((n = read(fd, magic + have, sizeof magic - have)) > 0 ||
+                                   (n < 0 && errno == EINTR)))
+        if (n > 0) have += (size_t)n;
+    close(fd);
+    return have == sizeof magic && memcmp(magic, MAGIC, sizeof magic) == 0;
 }
