@@ -6,6 +6,7 @@
 #ifndef T48_NET_H
 #define T48_NET_H
 
+#include "base/text.h"
 #include "laatta/control.h"
 #include "twenty48/net/net_layout.h"
 
@@ -46,6 +47,9 @@ lt_status t48_net_open(t48_net **net, const char *path, lt_error *err);
  * is no file is looked for like NAME, so that `net=4x4-small.net` is enough. */
 lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err);
 void t48_net_free(t48_net *net);
+
+/* Where the installed network NAME is; not where networks travel inside. */
+lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 
 /* Reads a network file from memory (no cache, no files: WebAssembly, fuzzing). */
 lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
