@@ -2,6 +2,7 @@
 #ifndef HTTP_ROUTER_H
 #define HTTP_ROUTER_H
 
+#include "http/game_desk.h"
 #include "http/parking.h"
 
 #include <microhttpd.h>
@@ -15,6 +16,7 @@ typedef struct http_site {
     const char *net;               /* file of the full network; NULL: none */
     lab_board *board;
     parking *parking;
+    game_desk *desk; /* where boards are thought about */
     unsigned streams; /* event streams that are open; under the board's lock */
 } http_site;
 
@@ -25,6 +27,7 @@ typedef struct http_request {
     parked car;
     double deadline; /* of waiting for the board; 0: it has not waited */
     board_command *command;
+    game_question *question; /* about a board; NULL: none */
 } http_request;
 
 enum MHD_Result http_route(http_site *site, http_request *request);
@@ -33,6 +36,10 @@ enum MHD_Result http_route(http_site *site, http_request *request);
 enum MHD_Result lab_api(http_site *site, http_request *request, const char *path);
 /* Lets go of what a request has waited for. */
 void lab_api_release(http_site *site, http_request *request);
+
+/* The JSON below /api/, of boards; `path` is what follows. */
+enum MHD_Result game_api(http_site *site, http_request *request, const char *path);
+void game_api_release(http_request *request);
 
 /* /lab/events: messages as long as the client listens. */
 enum MHD_Result lab_events(http_site *site, http_request *request);
