@@ -1,7 +1,7 @@
 /* Results for programs to read: every object says which build it comes from. */
 #include "cmd/cli_json.h"
 
-#include "base/build.h"
+#include "laatta/version.h"
 
 #include <stdio.h>
 

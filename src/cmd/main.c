@@ -2,7 +2,7 @@
 #include "cmd/cli.h"
 #include "cmd/cli_output.h"
 
-#include "base/build.h"
+#include "laatta/version.h"
 #include "base/text.h"
 
 #include <stdio.h>
