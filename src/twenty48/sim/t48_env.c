@@ -24,12 +24,6 @@ struct t48_env {
 
 /* --- 64-bit boards -------------------------------------------------------------- */
 
-/* Feet of cells that have a right (or lower) neighbour on the board. */
-static inline uint64_t with_next(uint64_t cells, unsigned bits)
-{
-    return cells & (cells >> bits);
-}
-
 /* Legal moves along one axis, `bits` from a cell to the next: bit 0 towards the first
  * cell (left, up), bit 1 towards the last. A tile slides into a gap, or onto its equal. */
 static inline unsigned legal_along(t48_board b, uint64_t occupied, uint64_t pairs, unsigned bits)
@@ -43,8 +37,9 @@ static inline unsigned legal_along(t48_board b, uint64_t occupied, uint64_t pair
 static inline unsigned legal_of(t48_board b, uint64_t cells)
 {
     uint64_t occupied = t48_occupied(b);
-    unsigned rows = legal_along(b, occupied, with_next(cells, 4), 4);
-    unsigned cols = legal_along(b, occupied, with_next(cells, 16), 16);
+    const uint64_t left_of_some = 0x0111011101110111; /* the last column has no next */
+    unsigned rows = legal_along(b, occupied, cells & (cells >> 4) & left_of_some, 4);
+    unsigned cols = legal_along(b, occupied, cells & (cells >> 16), 16);
     return (cols & 1) << T48_UP | (cols >> 1) << T48_DOWN | (rows & 1) << T48_LEFT |
            (rows >> 1) << T48_RIGHT;
 }
