@@ -1,8 +1,8 @@
 /* Results for programs to read: every object says which build it comes from. */
 #include "cmd/cli_json.h"
 
-#include "base/build.h"
 #include "cmd/cli_output.h"
+#include "laatta/version.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "cmd/cli_json.h"
 #include "cmd/cli_output.h"
 
-#include "base/build.h"
+#include "laatta/version.h"
 #include "base/text.h"
 
 #include <stdio.h>

@@ -4,6 +4,8 @@
 #include "base/byteorder.h"
 #include "base/dirs.h"
 #include "base/memory.h"
+#include "base/threads.h"
+#include "laatta/endgames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,5 +205,24 @@ lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
     lt_sealer_abandon(b.sealer);
     free(b.directory);
     t48_endgame_layers_release(&b.layers);
+    return status;
+}
+
+lt_status t48_endgame_make(const char *pattern, const char *path, int threads,
+                           const lt_control *control, lt_error *err)
+{
+    t48_pattern found;
+    t48_endgame_built built;
+    LT_TRY(t48_pattern_find(&found, pattern, err));
+    lt_text usual;
+    lt_text_init(&usual);
+    lt_status status = LT_OK;
+    if (!path) status = t48_endgame_path(&found, &usual, err);
+    if (status == LT_OK)
+        status = t48_endgame_build(
+            &found, path ? path : lt_text_str(&usual),
+            &(t48_endgame_means){.threads = threads ? threads : lt_cpu_count(), .control = control},
+            &built, err);
+    lt_text_release(&usual);
     return status;
 }
