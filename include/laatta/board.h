@@ -34,22 +34,22 @@ static inline unsigned t48_board_level(t48_board board, unsigned row, unsigned c
 
 /* The board after a move (the same board if nothing changes); *gained as for
  * t48_grid_move, in the view's levels. */
-t48_board t48_board_move(t48_board board, t48_shape shape, t48_dir dir, uint64_t *gained);
-unsigned t48_board_legal(t48_board board, t48_shape shape);
-unsigned t48_board_empty_cells(t48_board board, t48_shape shape);
+LT_API t48_board t48_board_move(t48_board board, t48_shape shape, t48_dir dir, uint64_t *gained);
+LT_API unsigned t48_board_legal(t48_board board, t48_shape shape);
+LT_API unsigned t48_board_empty_cells(t48_board board, t48_shape shape);
 
 /* Whether the view of a grid is exact: it fits 4x4 and has no level above 15. */
-bool t48_board_holds(const t48_grid *grid);
+LT_API bool t48_board_holds(const t48_grid *grid);
 
 /* The view of a grid of up to 4x4. Levels above 15 are brought down one by one:
  * each time, every tile above a missing level steps down. The missing level is
  * the highest one whose lower neighbour does not stand on the board twice (its
  * merge would fill the gap at once), or the highest one if there is no such.
  * A full board of sixteen different levels has no exact view, and no move. */
-t48_board t48_view(const t48_grid *grid);
+LT_API t48_board t48_view(const t48_grid *grid);
 
 /* The grid that a board shows. */
-t48_grid t48_board_grid(t48_board board, t48_shape shape);
+LT_API t48_grid t48_board_grid(t48_board board, t48_shape shape);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "laatta/visible.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,6 +30,10 @@ typedef struct lt_control {
     void (*progress)(void *ctx, const lt_progress *progress);
     bool (*cancelled)(void *ctx);
 } lt_control;
+
+/* A `cancelled` whose ctx is an int: true once that is other than 0, which a signal handler
+ * or another thread may make it. */
+LT_API bool lt_flagged(void *flag);
 
 static inline bool lt_cancelled(const lt_control *control)
 {

@@ -1,6 +1,6 @@
 /* Exact values of 2048 on small boards (2x2, 2x3, 3x2, 2x4, 4x2, 3x3): what
  * perfect play is worth, tables of perfect play, and how far a player falls short
- * of it. docs/EXACT.md tells how. */
+ * of it. docs/EXACT.md tells how. Unstable. */
 #ifndef LAATTA_EXACT_H
 #define LAATTA_EXACT_H
 
@@ -44,16 +44,16 @@ typedef struct t48_exact_table t48_exact_table;
 
 /* Bytes that a solution needs at most, with a table or without; 0 for a shape
  * that has no exact values. */
-uint64_t t48_exact_memory(const t48_exact_config *config, bool with_table);
+LT_API uint64_t t48_exact_memory(const t48_exact_config *config, bool with_table);
 
 /* Whether this can be solved here: refuses shapes, tiles and shares that are not
  * allowed, and more memory than there is (LT_NO_MEMORY, with the figures). */
-lt_status t48_exact_check(const t48_exact_config *config, bool with_table, lt_error *err);
+LT_API lt_status t48_exact_check(const t48_exact_config *config, bool with_table, lt_error *err);
 
 /* Solves. With `table` not NULL it also keeps the value of every afterstate.
  * Fails before it starts where t48_exact_check does. */
-lt_status t48_exact_solve(const t48_exact_config *config, t48_exact_result *result,
-                          t48_exact_table **table, lt_error *err);
+LT_API lt_status t48_exact_solve(const t48_exact_config *config, t48_exact_result *result,
+                                 t48_exact_table **table, lt_error *err);
 
 /* --- tables -------------------------------------------------------------------- */
 
@@ -65,19 +65,20 @@ typedef struct t48_exact_about {
     uint64_t content;  /* checksum of the file it was read from; 0: it was made here */
 } t48_exact_about;
 
-lt_status t48_exact_table_save(const t48_exact_table *table, const char *path, lt_error *err);
+LT_API lt_status t48_exact_table_save(const t48_exact_table *table, const char *path,
+                                      lt_error *err);
 /* Maps a saved table; with `verify` its content is checked against its checksum. */
-lt_status t48_exact_table_open(t48_exact_table **table, const char *path, bool verify,
-                               lt_error *err);
-void t48_exact_table_free(t48_exact_table *table);
-t48_exact_about t48_exact_table_about(const t48_exact_table *table);
+LT_API lt_status t48_exact_table_open(t48_exact_table **table, const char *path, bool verify,
+                                      lt_error *err);
+LT_API void t48_exact_table_free(t48_exact_table *table);
+LT_API t48_exact_about t48_exact_table_about(const t48_exact_table *table);
 
 /* The value of each legal move of a board, whose shape is the table's or that on
  * its side, in the table's unit: points from here on, or the probability of the aim. NaN for moves
  * that are not legal and for those that lead to a board no game meets. Returns the legal moves as
  * bits; *best becomes the first best one, T48_NONE if none has a value. */
-unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board, t48_shape shape,
-                               double value[T48_DIRS], t48_dir *best);
+LT_API unsigned t48_exact_table_moves(const t48_exact_table *table, t48_board board,
+                                      t48_shape shape, double value[T48_DIRS], t48_dir *best);
 
 /* --- regret ---------------------------------------------------------------------- */
 
@@ -128,7 +129,7 @@ typedef struct t48_regret {
     double seconds;
 } t48_regret;
 
-lt_status t48_regret_run(const t48_regret_config *config, t48_regret *regret, lt_error *err);
+LT_API lt_status t48_regret_run(const t48_regret_config *config, t48_regret *regret, lt_error *err);
 
 #ifdef __cplusplus
 }

@@ -30,9 +30,9 @@ typedef struct t48_grid {
 } t48_grid;
 
 /* "up", 'U' and back; T48_NONE for anything else. */
-const char *t48_dir_name(t48_dir dir);
-char t48_dir_letter(t48_dir dir);
-t48_dir t48_dir_from_letter(char letter);
+LT_API const char *t48_dir_name(t48_dir dir);
+LT_API char t48_dir_letter(t48_dir dir);
+LT_API t48_dir t48_dir_from_letter(char letter);
 
 static inline unsigned t48_shape_cells(t48_shape shape)
 {
@@ -40,37 +40,42 @@ static inline unsigned t48_shape_cells(t48_shape shape)
 }
 
 /* Parses "4x4", "3x5"; refuses sides outside 2 .. 8. */
-lt_status t48_shape_parse(const char *text, t48_shape *shape, lt_error *err);
+LT_API lt_status t48_shape_parse(const char *text, t48_shape *shape, lt_error *err);
 
 /* An empty grid. */
-t48_grid t48_grid_empty(t48_shape shape);
+LT_API t48_grid t48_grid_empty(t48_shape shape);
 
 /* Slides and merges; returns whether anything changed. The sum of the tiles
  * made is stored in *gained (may be NULL), also 0 when nothing changed. */
-bool t48_grid_move(t48_grid *grid, t48_dir dir, uint64_t *gained);
+LT_API bool t48_grid_move(t48_grid *grid, t48_dir dir, uint64_t *gained);
 
 /* Bit d is set if a move in direction d would change the grid. */
-unsigned t48_grid_legal(const t48_grid *grid);
+LT_API unsigned t48_grid_legal(const t48_grid *grid);
 
-unsigned t48_grid_empty_cells(const t48_grid *grid);
-unsigned t48_grid_max_level(const t48_grid *grid);
-bool t48_grid_equal(const t48_grid *a, const t48_grid *b);
+LT_API unsigned t48_grid_empty_cells(const t48_grid *grid);
+LT_API unsigned t48_grid_max_level(const t48_grid *grid);
+LT_API bool t48_grid_equal(const t48_grid *a, const t48_grid *b);
+
+/* Refuses tiles that no game can bring onto a board of this shape: larger than
+ * 2^(cells+1), or 2^(cells+2) and more in sum. What a checked grid grows to by moves
+ * and new tiles is within T48_LEVEL_MAX. t48_grid_parse checks what it reads. */
+LT_API lt_status t48_grid_check(const t48_grid *grid, lt_error *err);
 
 /* Score that the tiles stand for if every one grew from spawned 2s:
  * the sum of (level - 1) * 2^level. A spawned 4 earned 4 less than that. */
-uint64_t t48_grid_potential(const t48_grid *grid);
+LT_API uint64_t t48_grid_potential(const t48_grid *grid);
 
 /* Parses tile values, row by row, separated by spaces, commas, semicolons,
  * slashes or newlines; 0, '.' or '_' is an empty cell. With slashes, semicolons
  * or newlines the shape follows from the rows; otherwise from `shape` (if its
  * rows are not 0), or from a square number of cells. */
-lt_status t48_grid_parse(const char *text, t48_shape shape, t48_grid *grid, lt_error *err);
+LT_API lt_status t48_grid_parse(const char *text, t48_shape shape, t48_grid *grid, lt_error *err);
 
 enum { T48_GRID_TEXT = 64 * 22 };
 /* "2 4 0 0/0 0 0 0/..." into a buffer of T48_GRID_TEXT characters; returns it. */
-char *t48_grid_format(const t48_grid *grid, char *out);
+LT_API char *t48_grid_format(const t48_grid *grid, char *out);
 /* The same in aligned rows, with '.' for empty cells, a newline after each. */
-char *t48_grid_format_rows(const t48_grid *grid, char *out);
+LT_API char *t48_grid_format_rows(const t48_grid *grid, char *out);
 
 #ifdef __cplusplus
 }

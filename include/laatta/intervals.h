@@ -2,6 +2,8 @@
 #ifndef LAATTA_INTERVALS_H
 #define LAATTA_INTERVALS_H
 
+#include "laatta/visible.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -14,12 +16,12 @@ typedef struct lt_interval {
 
 /* Wilson's score interval for `hits` of `tries` at a confidence level such as
  * 0.95 (0 < level < 1); [0, 1] when tries is 0. */
-lt_interval lt_wilson(uint64_t hits, uint64_t tries, double level);
-lt_interval lt_wilson95(uint64_t hits, uint64_t tries);
+LT_API lt_interval lt_wilson(uint64_t hits, uint64_t tries, double level);
+LT_API lt_interval lt_wilson95(uint64_t hits, uint64_t tries);
 
 /* Student's t interval of a mean from the mean and the standard deviation (n - 1)
  * of `count` values; unbounded for fewer than two. */
-lt_interval lt_t_interval(double mean, double stdev, uint64_t count, double level);
+LT_API lt_interval lt_t_interval(double mean, double stdev, uint64_t count, double level);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
  * seed, i), so any game can be played again and equals game i of `laatta sim` with
  * that seed, and configurations with the same games are compared on equal luck.
  * Games wait in blocks, are leased to workers, and end as results. A result is
- * written in the transaction that ends its lease: every game counts exactly once. */
+ * written in the transaction that ends its lease: every game counts exactly once. Unstable. */
 #ifndef LAATTA_LAB_H
 #define LAATTA_LAB_H
 
@@ -24,7 +24,7 @@ typedef struct lab_store lab_store;
 /* Opens the database a URL names: sqlite:PATH, postgres://... or mysql://...; NULL
  * is $LAATTA_DB or, without that, a file in the user's data directory. Makes or
  * updates the tables. A store serves one thread at a time. */
-lt_status lab_open(lab_store **store, const char *url, lt_error *err);
+LT_API lt_status lab_open(lab_store **store, const char *url, lt_error *err);
 
 /* The same with terms of one's own. */
 typedef struct lab_access {
@@ -38,19 +38,19 @@ typedef struct lab_access {
     void (*say)(void *ctx, const char *text);
     void *say_ctx;
 } lab_access;
-lt_status lab_open_as(lab_store **store, const lab_access *access, lt_error *err);
-void lab_close(lab_store *store);
+LT_API lt_status lab_open_as(lab_store **store, const lab_access *access, lt_error *err);
+LT_API void lab_close(lab_store *store);
 /* Opens a lost connection anew. */
-lt_status lab_reopen(lab_store *store, lt_error *err);
+LT_API lt_status lab_reopen(lab_store *store, lt_error *err);
 /* The URL without its password. */
-const char *lab_address(const lab_store *store);
+LT_API const char *lab_address(const lab_store *store);
 
 /* --- experiments ---------------------------------------------------------- */
 
 typedef enum lab_kind { LAB_QUEUE, LAB_SWEEP, LAB_SPRT, LAB_RACE, LAB_TUNE, LAB_KINDS } lab_kind;
 typedef enum lab_state { LAB_ACTIVE, LAB_PAUSED, LAB_CANCELLED, LAB_DONE, LAB_STATES } lab_state;
-const char *lab_kind_name(lab_kind kind);
-const char *lab_state_name(lab_state state);
+LT_API const char *lab_kind_name(lab_kind kind);
+LT_API const char *lab_state_name(lab_state state);
 
 typedef struct lab_experiment {
     uint64_t id;
@@ -67,7 +67,7 @@ typedef struct lab_experiment {
 } lab_experiment;
 
 /* A name for an experiment is letters, digits and - _ . ; LT_BAD_INPUT otherwise. */
-lt_status lab_name_check(const char *name, lt_error *err);
+LT_API lt_status lab_name_check(const char *name, lt_error *err);
 
 /* How far it is, in games. */
 typedef struct lab_progress {
@@ -79,7 +79,7 @@ typedef struct lab_progress {
 
 /* The state that people are told: an experiment whose games are all played is done.
  * One that is led (sprt, race, tune) is done when its leader has said so. */
-lab_state lab_state_now(const lab_experiment *experiment, const lab_progress *progress);
+LT_API lab_state lab_state_now(const lab_experiment *experiment, const lab_progress *progress);
 
 /* A name and a value that sets a configuration apart from its fellows. */
 typedef struct lab_setting {
@@ -90,10 +90,10 @@ typedef struct lab_config {
     uint64_t id; /* given by the store */
     char spec[LAB_SPEC_MAX];
     uint64_t games;
-    uint64_t first; /* number of its first game, 0 nearly always; never changes */
-    uint64_t version; /* of the program that queued it; given by the store */
+    uint64_t first;       /* number of its first game, 0 nearly always; never changes */
+    uint64_t version;     /* of the program that queued it; given by the store */
     char fingerprint[17]; /* what its player's files and first moves were; given by the store */
-    bool outdated;    /* that version is marked so */
+    bool outdated;        /* that version is marked so */
     lab_setting setting[LAB_SETTINGS_MAX];
     unsigned settings;
 } lab_config;
@@ -101,52 +101,56 @@ typedef struct lab_config {
 /* Adds an experiment with its configurations and all their games at once, or
  * nothing. Fills the ids of `experiment` and `configs`. A name that is taken is
  * LT_BAD_INPUT. */
-lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *configs, size_t count,
-                  lt_error *err);
+LT_API lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *configs,
+                         size_t count, lt_error *err);
 
 /* Adds configurations (those with id 0) to an experiment, and to configurations
  * that are there (id not 0) games until they have `games`. LT_UNSUPPORTED when those
  * were queued by a program of another behaviour: results of two never mix. */
-lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,
-                     size_t count, lt_error *err);
+LT_API lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,
+                            size_t count, lt_error *err);
 
 /* LT_BAD_INPUT with the names that there are when there is no such experiment. */
-lt_status lab_find(lab_store *store, const char *name, lab_experiment *experiment, lt_error *err);
-lt_status lab_find_id(lab_store *store, uint64_t id, lab_experiment *experiment, lt_error *err);
-lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err);
+LT_API lt_status lab_find(lab_store *store, const char *name, lab_experiment *experiment,
+                          lt_error *err);
+LT_API lt_status lab_find_id(lab_store *store, uint64_t id, lab_experiment *experiment,
+                             lt_error *err);
+LT_API lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err);
 /* For people: refuses to change what was cancelled or is done (LT_BAD_INPUT), and tells
  * how far it is then. */
-lt_status lab_change_state(lab_store *store, const char *name, lab_state state,
-                           lab_progress *progress, lt_error *err);
-lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err);
+LT_API lt_status lab_change_state(lab_store *store, const char *name, lab_state state,
+                                  lab_progress *progress, lt_error *err);
+LT_API lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err);
 
 /* Another name, which must be free. */
-lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *err);
+LT_API lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *err);
 /* Deletes an experiment with everything that belongs to it, results too; its name is
  * free again. Workers that play for it find their leases gone. */
-lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err);
+LT_API lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err);
 
 /* An experiment with all its results as text, a line of JSON each (docs/LAB.md shows
  * the format), and back into any store, where games that were not finished wait again.
  * free() *text. `name` NULL: the one it had. */
-lt_status lab_export(lab_store *store, const char *name, char **text, size_t *length,
-                     lt_error *err);
-lt_status lab_import(lab_store *store, const char *text, const char *name,
-                     lab_experiment *experiment, lt_error *err);
+LT_API lt_status lab_export(lab_store *store, const char *name, char **text, size_t *length,
+                            lt_error *err);
+LT_API lt_status lab_import(lab_store *store, const char *text, const char *name,
+                            lab_experiment *experiment, lt_error *err);
 
 /* Lists; a callback that returns false ends the list. */
-lt_status lab_experiments(lab_store *store,
-                          bool (*take)(void *ctx, const lab_experiment *, const lab_progress *),
-                          void *ctx, lt_error *err);
-lt_status lab_progress_of(lab_store *store, uint64_t id, lab_progress *progress, lt_error *err);
+LT_API lt_status lab_experiments(lab_store *store,
+                                 bool (*take)(void *ctx, const lab_experiment *,
+                                              const lab_progress *),
+                                 void *ctx, lt_error *err);
+LT_API lt_status lab_progress_of(lab_store *store, uint64_t id, lab_progress *progress,
+                                 lt_error *err);
 /* All configurations of an experiment in the order of their ids; free() *configs. */
-lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
-                      lt_error *err);
+LT_API lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
+                             lt_error *err);
 /* One of such a list by its id; NULL if it is not there. */
-const lab_config *lab_config_find(const lab_config *configs, size_t count, uint64_t id);
+LT_API const lab_config *lab_config_find(const lab_config *configs, size_t count, uint64_t id);
 /* One configuration by its id, and the experiment it belongs to. */
-lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out, uint64_t *experiment,
-                        lt_error *err);
+LT_API lt_status lab_config_of(lab_store *store, uint64_t config, lab_config *out,
+                               uint64_t *experiment, lt_error *err);
 
 /* --- results --------------------------------------------------------------- */
 
@@ -161,9 +165,9 @@ typedef struct lab_result {
 /* Every finished game of an experiment, or of one of its configurations (`config`
  * not 0), from game number `from` on, in any order. With `whole` also seed,
  * version, worker and tile counts, which takes longer. */
-lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
-                      bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
-                      lt_error *err);
+LT_API lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
+                             bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
+                             lt_error *err);
 
 /* Games that could not be played, and why. */
 typedef struct lab_failure {
@@ -173,15 +177,16 @@ typedef struct lab_failure {
     const char *reason;
     double at;
 } lab_failure;
-lt_status lab_failures(lab_store *store, uint64_t experiment,
-                       bool (*take)(void *ctx, const lab_failure *), void *ctx, lt_error *err);
+LT_API lt_status lab_failures(lab_store *store, uint64_t experiment,
+                              bool (*take)(void *ctx, const lab_failure *), void *ctx,
+                              lt_error *err);
 
 /* A numbered note of an experiment: the trace of tuning, the rounds of a race. */
-lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const char *body,
-                   lt_error *err);
-lt_status lab_notes(lab_store *store, uint64_t experiment, uint64_t from,
-                    bool (*take)(void *ctx, uint64_t step, const char *body), void *ctx,
-                    lt_error *err);
+LT_API lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const char *body,
+                          lt_error *err);
+LT_API lt_status lab_notes(lab_store *store, uint64_t experiment, uint64_t from,
+                           bool (*take)(void *ctx, uint64_t step, const char *body), void *ctx,
+                           lt_error *err);
 
 /* --- versions ---------------------------------------------------------------- */
 
@@ -194,9 +199,9 @@ typedef struct lab_version {
     uint64_t configs, games;
 } lab_version;
 
-lt_status lab_versions(lab_store *store, bool (*take)(void *ctx, const lab_version *), void *ctx,
-                       lt_error *err);
-lt_status lab_set_outdated(lab_store *store, uint64_t version, bool outdated, lt_error *err);
+LT_API lt_status lab_versions(lab_store *store, bool (*take)(void *ctx, const lab_version *),
+                              void *ctx, lt_error *err);
+LT_API lt_status lab_set_outdated(lab_store *store, uint64_t version, bool outdated, lt_error *err);
 
 /* --- workers ---------------------------------------------------------------- */
 
@@ -210,8 +215,8 @@ typedef struct lab_worker_info {
     bool working;
 } lab_worker_info;
 
-lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *), void *ctx,
-                      lt_error *err);
+LT_API lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *),
+                             void *ctx, lt_error *err);
 
 /* Commands that players may run on this machine (`external`), each compared whole. What
  * is not named here is refused, whatever the database asks for. */
@@ -250,12 +255,12 @@ typedef struct lab_work_done {
  * then games under way are given back. A configuration that cannot be played here (its
  * network is missing, or not the one it was queued with) is left to others, and
  * LT_UNAVAILABLE tells why at the end. */
-lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
-                   lt_error *err);
+LT_API lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
+                          lt_error *err);
 
 /* The number that tells how this program's players behave, in 16 hexadecimal
  * digits: results of different behaviour never mix. */
-lt_status lab_behaviour(char text[17], lt_error *err);
+LT_API lt_status lab_behaviour(char text[17], lt_error *err);
 
 #ifdef __cplusplus
 }

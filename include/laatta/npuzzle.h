@@ -42,34 +42,35 @@ static inline int np_position_cells(const np_position *p)
 }
 
 /* 1 2 3 ... 0, or 0 1 2 ... with `blank_first`. The sides must be allowed (asserted). */
-void np_position_goal(np_position *p, int rows, int cols, bool blank_first);
+LT_API void np_position_goal(np_position *p, int rows, int cols, bool blank_first);
 
 /* Reads numbers separated by spaces, commas, '/' or newlines ('.' is the blank
  * too). With rows = cols = 0 the shape is taken from '/' or newlines between
  * the rows, or is square. The text says what is wrong in one sentence. */
-lt_status np_position_parse(np_position *p, int rows, int cols, const char *text, size_t length,
-                            lt_error *err);
+LT_API lt_status np_position_parse(np_position *p, int rows, int cols, const char *text,
+                                   size_t length, lt_error *err);
 /* "RxC" */
-lt_status np_shape_parse(int *rows, int *cols, const char *text, lt_error *err);
+LT_API lt_status np_shape_parse(int *rows, int *cols, const char *text, lt_error *err);
 
 /* "1 2 3 / 4 5 6 / 7 8 0" into `out` of NP_TEXT_MAX bytes; with `flat` no '/'. */
-void np_position_format(const np_position *p, bool flat, char *out);
-bool np_position_equal(const np_position *a, const np_position *b);
+LT_API void np_position_format(const np_position *p, bool flat, char *out);
+LT_API bool np_position_equal(const np_position *a, const np_position *b);
 
 /* Moves the blank; false, and nothing done, at an edge. */
-bool np_position_move(np_position *p, np_move move);
-char np_move_letter(np_move move);
+LT_API bool np_position_move(np_position *p, np_move move);
+LT_API char np_move_letter(np_move move);
 /* The move a letter (either case) stands for, or -1. */
-int np_move_of_letter(char letter);
+LT_API int np_move_of_letter(char letter);
 
 /* LT_OK when moves lead from one position to the other, else LT_UNSOLVABLE (by
  * parity, with the reason) or LT_BAD_INPUT (other shape). */
-lt_status np_position_reaches(const np_position *from, const np_position *goal, lt_error *err);
+LT_API lt_status np_position_reaches(const np_position *from, const np_position *goal,
+                                     lt_error *err);
 
 /* Uniform among the positions from which `goal` can be reached. */
-void np_position_random(np_position *p, const np_position *goal, lt_rng *rng);
+LT_API void np_position_random(np_position *p, const np_position *goal, lt_rng *rng);
 /* `moves` random moves, none of which undoes the one before it. */
-void np_position_shuffle(np_position *p, uint64_t moves, lt_rng *rng);
+LT_API void np_position_shuffle(np_position *p, uint64_t moves, lt_rng *rng);
 
 /* What long work on the puzzle may use. A zero of any field means its default. */
 typedef struct np_resources {
@@ -103,15 +104,15 @@ typedef struct np_solution {
 typedef struct np_session np_session;
 
 /* A session for one goal; tables are opened or built when first needed. */
-lt_status np_session_new(np_session **session, const np_position *goal, const np_options *options,
-                         lt_error *err);
-void np_session_free(np_session *session);
+LT_API lt_status np_session_new(np_session **session, const np_position *goal,
+                                const np_options *options, lt_error *err);
+LT_API void np_session_free(np_session *session);
 /* Solves, replays the answer and fails if it does not lead to the goal. */
-lt_status np_session_solve(np_session *session, const np_position *start, np_solution *solution,
-                           lt_error *err);
-void np_solution_release(np_solution *solution);
+LT_API lt_status np_session_solve(np_session *session, const np_position *start,
+                                  np_solution *solution, lt_error *err);
+LT_API void np_solution_release(np_solution *solution);
 /* Opens or builds what a board of this session would need. */
-lt_status np_session_prepare(np_session *session, lt_error *err);
+LT_API lt_status np_session_prepare(np_session *session, lt_error *err);
 
 /* The tables of solvers and heuristics, for help and menus. */
 typedef struct np_entry {
@@ -121,10 +122,10 @@ typedef struct np_entry {
     bool admissible, consistent, additive; /* of a heuristic */
 } np_entry;
 
-size_t np_solver_count(void);
-np_entry np_solver_entry(size_t index);
-size_t np_heuristic_count(void);
-np_entry np_heuristic_entry(size_t index);
+LT_API size_t np_solver_count(void);
+LT_API np_entry np_solver_entry(size_t index);
+LT_API size_t np_heuristic_count(void);
+LT_API np_entry np_heuristic_entry(size_t index);
 
 /* Every position of a board of up to 12 cells, by distance from the goal. */
 typedef struct np_census {
@@ -136,8 +137,8 @@ typedef struct np_census {
 } np_census;
 
 /* `resources` may be NULL. */
-lt_status np_explore(np_census *census, const np_position *goal, const np_resources *resources,
-                     lt_error *err);
+LT_API lt_status np_explore(np_census *census, const np_position *goal,
+                            const np_resources *resources, lt_error *err);
 
 #ifdef __cplusplus
 }

@@ -45,19 +45,19 @@ typedef struct lt_params {
 } lt_params;
 
 /* Fills every value with its default. */
-void lt_params_init(lt_params *params, const lt_param *table, size_t count);
+LT_API void lt_params_init(lt_params *params, const lt_param *table, size_t count);
 
 /* Index of a parameter, or -1. */
-int lt_params_find(const lt_params *params, const char *name, size_t length);
+LT_API int lt_params_find(const lt_params *params, const char *name, size_t length);
 
 /* Sets one value from text; `owner` names the thing in the error text. */
-lt_status lt_params_set(lt_params *params, size_t index, const char *text, size_t length,
-                        const char *owner, lt_error *err);
+LT_API lt_status lt_params_set(lt_params *params, size_t index, const char *text, size_t length,
+                               const char *owner, lt_error *err);
 
 /* The values, by name. The name must be in the table (asserted). */
-int lt_params_int(const lt_params *params, const char *name);
-double lt_params_real(const lt_params *params, const char *name);
-const char *lt_params_text(const lt_params *params, const char *name);
+LT_API int lt_params_int(const lt_params *params, const char *name);
+LT_API double lt_params_real(const lt_params *params, const char *name);
+LT_API const char *lt_params_text(const lt_params *params, const char *name);
 
 #ifdef __cplusplus
 }

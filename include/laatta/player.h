@@ -36,10 +36,10 @@ typedef struct t48_eval_info {
     size_t param_count;
 } t48_eval_info;
 
-size_t t48_player_count(void);
-const t48_player_info *t48_player_info_at(size_t index);
-size_t t48_eval_count(void);
-const t48_eval_info *t48_eval_info_at(size_t index);
+LT_API size_t t48_player_count(void);
+LT_API const t48_player_info *t48_player_info_at(size_t index);
+LT_API size_t t48_eval_count(void);
+LT_API const t48_eval_info *t48_eval_info_at(size_t index);
 
 enum { T48_TERMS_MAX = 12, T48_LINE_MAX = 32 };
 
@@ -72,43 +72,43 @@ typedef struct t48_advice {
 typedef struct t48_player t48_player;
 
 /* Makes a player for games with these rules. */
-lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules *rules,
-                         lt_error *err);
-void t48_player_free(t48_player *player);
+LT_API lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules *rules,
+                                lt_error *err);
+LT_API void t48_player_free(t48_player *player);
 
-const t48_player_info *t48_player_about(const t48_player *player);
+LT_API const t48_player_info *t48_player_about(const t48_player *player);
 /* The whole spec, every parameter written out, in the order of the tables. */
-const char *t48_player_spec(const t48_player *player);
+LT_API const char *t48_player_spec(const t48_player *player);
 
 /* A checksum of the files that the player has read (a network, a table of exact
  * values); 0 if it reads none. Equal specs play alike only if this is equal too. */
-uint64_t t48_player_content(const t48_player *player);
+LT_API uint64_t t48_player_content(const t48_player *player);
 
 /* Whether this one searches against the clock. */
-bool t48_player_timed(const t48_player *player);
+LT_API bool t48_player_timed(const t48_player *player);
 
 /* Tells the player that the game with this seed begins. */
-void t48_player_begin(t48_player *player, uint64_t seed);
+LT_API void t48_player_begin(t48_player *player, uint64_t seed);
 
 /* Lets a long search be stopped (NULL: it cannot be). Once control says cancelled,
  * choose and advise return soon, and what they return means nothing; only a player that
  * searches against the clock (t48_player_timed) gives the best move of what it has
  * finished. The control must live as long as it is set. */
-void t48_player_control(t48_player *player, const lt_control *control);
+LT_API void t48_player_control(t48_player *player, const lt_control *control);
 
 /* Its move; T48_NONE when none is left or, for players that say so, when it gives up. */
-t48_dir t48_player_choose(t48_player *player, const t48_state *state);
+LT_API t48_dir t48_player_choose(t48_player *player, const t48_state *state);
 
 /* Why it could not go on with the game that it has given up (a program that crashed, was
  * silent or broke the rules); NULL while all is well. Valid until the next game begins. */
-const char *t48_player_trouble(const t48_player *player);
+LT_API const char *t48_player_trouble(const t48_player *player);
 
 /* Its move and why: slower, because every move gets its exact value. The best
  * move is the one that t48_player_choose returns in the same situation. */
-void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *advice);
+LT_API void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *advice);
 
 /* Positions looked at since the player was made. */
-uint64_t t48_player_nodes(const t48_player *player);
+LT_API uint64_t t48_player_nodes(const t48_player *player);
 
 #ifdef __cplusplus
 }

@@ -57,10 +57,10 @@ static inline uint32_t lt_rng_below(lt_rng *rng, uint32_t n)
     return (uint32_t)(((lt_rng_next(rng) >> 32) * n) >> 32);
 }
 
-/* Uniform in [0, 1). */
+/* Uniform in [0, 1): 53 bits of a draw. */
 static inline double lt_rng_unit(lt_rng *rng)
 {
-    return (double)(lt_rng_next(rng) >> 11) * 0x1.0p-53;
+    return (double)(lt_rng_next(rng) >> 11) * (1.0 / 9007199254740992.0);
 }
 
 #ifdef __cplusplus

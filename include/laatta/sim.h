@@ -20,7 +20,7 @@ typedef struct t48_outcome {
 } t48_outcome;
 
 /* What the position at the end of a game amounts to. */
-t48_outcome t48_outcome_of(const t48_state *state);
+LT_API t48_outcome t48_outcome_of(const t48_state *state);
 
 typedef struct t48_sim_config {
     const char *player; /* spec */
@@ -40,20 +40,20 @@ typedef struct t48_sim t48_sim;
  * reached is refused, and so is a tile that the board has no room for. When cancelled
  * it returns LT_CANCELLED with the games that were finished; they are games
  * 0 .. played - 1 without a gap. */
-lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err);
-void t48_sim_free(t48_sim *sim);
+LT_API lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err);
+LT_API void t48_sim_free(t48_sim *sim);
 
-uint64_t t48_sim_played(const t48_sim *sim);
-const t48_outcome *t48_sim_outcome(const t48_sim *sim, uint64_t game);
-double t48_sim_seconds(const t48_sim *sim);
-uint64_t t48_sim_moves(const t48_sim *sim);
-uint64_t t48_sim_nodes(const t48_sim *sim);
-const char *t48_sim_player(const t48_sim *sim); /* the spec, written out */
+LT_API uint64_t t48_sim_played(const t48_sim *sim);
+LT_API const t48_outcome *t48_sim_outcome(const t48_sim *sim, uint64_t game);
+LT_API double t48_sim_seconds(const t48_sim *sim);
+LT_API uint64_t t48_sim_moves(const t48_sim *sim);
+LT_API uint64_t t48_sim_nodes(const t48_sim *sim);
+LT_API const char *t48_sim_player(const t48_sim *sim); /* the spec, written out */
 
 /* Games that the player gave up because it could not go on (t48_player_trouble): how many,
  * and why the first of them, by number; they count with the points they had. *why is NULL
  * when there are none. */
-uint64_t t48_sim_lost(const t48_sim *sim, uint64_t *first, const char **why);
+LT_API uint64_t t48_sim_lost(const t48_sim *sim, uint64_t *first, const char **why);
 
 /* --- one game --------------------------------------------------------------- */
 
@@ -69,20 +69,21 @@ typedef enum t48_end {
 
 /* Plays the game with this seed from `start` (NULL: two random tiles). The player must
  * be made for the rules; on_move may be NULL. */
-t48_end t48_play(t48_player *player, const t48_rules *rules, const t48_grid *start, uint64_t seed,
-                 t48_on_move *on_move, void *ctx, t48_outcome *outcome);
+LT_API t48_end t48_play(t48_player *player, const t48_rules *rules, const t48_grid *start,
+                        uint64_t seed, t48_on_move *on_move, void *ctx, t48_outcome *outcome);
 
 /* The same from a position in the middle of a game that the player knows of, with the
  * stream that new tiles are drawn from; *state becomes the last position. */
-t48_end t48_play_on(t48_player *player, t48_state *state, lt_rng *tiles, t48_on_move *on_move,
-                    void *ctx);
+LT_API t48_end t48_play_on(t48_player *player, t48_state *state, lt_rng *tiles,
+                           t48_on_move *on_move, void *ctx);
 
 /* An on_move whose ctx is a level (unsigned): ends the game when it holds such a tile. */
-bool t48_until(void *level, const t48_state *before, t48_dir dir, const t48_state *after);
+LT_API bool t48_until(void *level, const t48_state *before, t48_dir dir, const t48_state *after);
 
 /* A game, to the level `until` (0: to its end), with its whole history, for records. */
-lt_status t48_play_recorded(t48_player *player, const t48_rules *rules, const t48_grid *start,
-                            unsigned until, uint64_t seed, t48_game **game, lt_error *err);
+LT_API lt_status t48_play_recorded(t48_player *player, const t48_rules *rules,
+                                   const t48_grid *start, unsigned until, uint64_t seed,
+                                   t48_game **game, lt_error *err);
 
 #ifdef __cplusplus
 }

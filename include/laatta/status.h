@@ -6,6 +6,8 @@
 #ifndef LAATTA_STATUS_H
 #define LAATTA_STATUS_H
 
+#include "laatta/visible.h"
+
 #include <stdarg.h>
 
 #ifdef __cplusplus
@@ -40,14 +42,14 @@ typedef struct lt_error {
 } lt_error;
 
 /* The meaning of a status, and the exit status a command ends with. */
-const char *lt_status_text(lt_status status);
-int lt_status_exit(lt_status status);
+LT_API const char *lt_status_text(lt_status status);
+LT_API int lt_status_exit(lt_status status);
 
 /* Fills *err (if not NULL) and returns status, for `return lt_fail(...)`. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-lt_status
+LT_API lt_status
 lt_fail(lt_error *err, lt_status status, const char *format, ...);
 
 #define LT_TRY(expr)                                      \

@@ -1,5 +1,5 @@
 /* The generated header changes with every commit; nothing else includes it. */
-#include "base/build.h"
+#include "laatta/version.h"
 
 #include "build_info.inc"
 
@@ -24,4 +24,14 @@ const lt_build *lt_build_info(void)
                                    .level = LAATTA_LEVEL_NAME,
                                    .bench = LAATTA_BUILD_BENCH};
     return &build;
+}
+
+const char *lt_version(void)
+{
+    return LAATTA_BUILD_VERSION;
+}
+
+int lt_version_number(void)
+{
+    return LAATTA_VERSION_NUMBER;
 }

@@ -1,4 +1,9 @@
-/* XDG directories, and what was installed with the program. */
+/* XDG directories, and what was installed with the program or the library. */
+#if defined(__linux__)
+#define _GNU_SOURCE /* dladdr */
+#include <dlfcn.h>
+#endif
+
 #include "base/dirs.h"
 
 #include <errno.h>
@@ -63,21 +68,45 @@ bool lt_config_path(const char *name, lt_text *path)
     return named_under("XDG_CONFIG_HOME", ".config", name, path) && !path->failed;
 }
 
+#if defined(__linux__)
+static const char own_place_mark;
+
+/* The file this code is in: the shared library, or else the program. */
+static bool own_file(char *path, size_t size)
+{
+    Dl_info info;
+    if (dladdr(&own_place_mark, &info) && info.dli_fname && strstr(info.dli_fname, ".so")) {
+        size_t length = strlen(info.dli_fname);
+        if (length >= size) return false;
+        memcpy(path, info.dli_fname, length + 1);
+        return true;
+    }
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1) return false;
+    path[length] = '\0';
+    return true;
+}
+#endif
+
 lt_status lt_share_path(const char *name, lt_text *path, lt_error *err)
 {
-    lt_text_clear(path);
 #if defined(__linux__)
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length > 0 && (size_t)length < sizeof program - 1) {
-        program[length] = '\0';
-        for (int up = 0; up < 2; up++) {
-            char *slash = strrchr(program, '/');
-            if (slash) *slash = '\0';
-        }
-        lt_text_printf(path, "%s/share/laatta/%s", program, name);
+    enum { HIGHEST = 6 }; /* lib/ARCHITECTURE/glibc-hwcaps/LEVEL/FILE has five above it */
+    char place[4096];
+    bool known = own_file(place, sizeof place);
+    for (int up = 0; known && up < HIGHEST; up++) {
+        char *slash = strrchr(place, '/');
+        if (!slash) break;
+        *slash = '\0';
+        lt_text_clear(path);
+        lt_text_printf(path, "%s/share/laatta", place);
+        if (path->failed) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
+        if (access(lt_text_str(path), F_OK) != 0) continue;
+        lt_text_printf(path, "/%s", name);
         return path->failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a path") : LT_OK;
     }
 #endif
-    return lt_fail(err, LT_UNAVAILABLE, "the place of this program, for %s, is not known", name);
+    lt_text_clear(path);
+    return lt_fail(err, LT_UNAVAILABLE, "nothing is installed beside this program, so not %s",
+                   name);
 }

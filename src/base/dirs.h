@@ -17,9 +17,10 @@ bool lt_config_path(const char *name, lt_text *path);
 /* Makes every missing directory above `path` (not `path` itself). */
 lt_status lt_make_parents(const char *path, lt_error *err);
 
-/* DIR/share/laatta/NAME of a program that lies in DIR/bin: where an installed copy
- * has what came with it, wherever it was put. LT_UNAVAILABLE where the system does
- * not tell the program's own place. */
+/* DIR/share/laatta/NAME of a program that lies in DIR/bin, or of the shared library that
+ * lies in DIR/lib or below: where an installed copy has what came with it, wherever it
+ * was put. LT_UNAVAILABLE where there is no such directory, or the system does not tell
+ * the place. */
 lt_status lt_share_path(const char *name, lt_text *path, lt_error *err);
 
 #endif

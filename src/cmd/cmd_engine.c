@@ -2,8 +2,8 @@
 #include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
-#include "base/build.h"
 #include "engine/protocol.h"
+#include "laatta/version.h"
 
 #include <unistd.h>
 
@@ -25,9 +25,8 @@ static int run(const cli_args *args)
         if (made != LT_OK && made != LT_UNSUPPORTED) return cli_fail(args, &err);
         t48_player_free(player);
     }
-    protocol_config config = {.out = stdout,
-                              .player = spec ? spec : "expectimax",
-                              .version = lt_build_info()->version};
+    protocol_config config = {
+        .out = stdout, .player = spec ? spec : "expectimax", .version = lt_build_info()->version};
     if (protocol_new(&p, &config, &err) != LT_OK) return cli_fail(args, &err);
     lt_status status = protocol_run(p, STDIN_FILENO, &err);
     protocol_free(p);
@@ -42,7 +41,8 @@ const cli_command cmd_engine = {
     .details =
         "Reads commands from standard input, a line each, and writes answers. The last line\n"
         "of an answer begins with ok, best or error. A line that begins with { is JSON, and so\n"
-        "is its answer: {\"do\": \"go\", \"board\": [[2, 2], [0, 4]], \"id\": 1}. The command help\n"
+        "is its answer: {\"do\": \"go\", \"board\": [[2, 2], [0, 4]], \"id\": 1}. The command "
+        "help\n"
         "lists the others; docs/PROTOCOL.md tells all, with a transcript. A program that speaks\n"
         "it the other way round is a player: laatta sim --player 'external:cmd=\"...\"'.\n"
         "\n"

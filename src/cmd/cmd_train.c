@@ -141,15 +141,7 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
     t48_shape shape = {4, 4};
     t48_net_layout layout;
     if (size && t48_shape_parse(size, &shape, err) != LT_OK) return cli_fail(args, err);
-    const char *tuples;
-    if (!net) net = t48_net_layout_name(0, shape, &tuples);
-    if (!net && t48_shape_fits_board(shape))
-        return cli_usage_error(args,
-                               "no network shape is known for %ux%u; name its tuples by "
-                               "--net, e.g. --net 012,345",
-                               shape.rows, shape.cols);
-    if (t48_net_layout_parse(&layout, shape, net ? net : "", err) != LT_OK)
-        return cli_fail(args, err);
+    if (t48_net_layout_choose(&layout, shape, net, err) != LT_OK) return cli_fail(args, err);
     if (t48_train_new(train, &layout, &rule, seed, err) != LT_OK) return cli_fail(args, err);
     if (optimistic > 0) t48_learner_fill(&(*train)->learner, (float)optimistic);
     return 0;

@@ -3,7 +3,7 @@
 #include "cmd/cli.h"
 #include "cmd/cli_json.h"
 
-#include "base/build.h"
+#include "laatta/version.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,10 @@
 /* laatta: dispatch to the subcommands, nothing else. */
 #include "cmd/cli.h"
 #include "cmd/cli_config.h"
+#include "cmd/cli_json.h"
 #include "cmd/cli_output.h"
 
-#include "base/build.h"
+#include "laatta/version.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -64,5 +65,6 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     cli_output_begin();
+    cli_json_begin();
     return cli_output_end(dispatch(argc, argv));
 }

@@ -72,7 +72,9 @@ enum MHD_Result http_route(http_site *site, http_request *r)
         return page(r, site->lab_page);
     if (strncmp(r->path, "/lab/", 5) == 0) return lab_data(site, r);
     if (strncmp(r->path, "/api/", 5) == 0) return game_data(site, r);
-    struct MHD_Response *part = http_part_response(r->path);
+    struct MHD_Response *part = strcmp(r->path, "/nets/4x4.net") == 0
+                                    ? http_file_response(site->net)
+                                    : http_part_response(r->path);
     if (part) {
         enum MHD_Result result = page(r, part);
         MHD_destroy_response(part);

@@ -13,6 +13,7 @@ typedef struct http_site {
     const char *token;             /* NULL: the lab can only be read */
     struct MHD_Response *page;     /* the games */
     struct MHD_Response *lab_page; /* the dashboard; NULL: not built */
+    const char *net;               /* file of the full network; NULL: none */
     lab_board *board;
     parking *parking;
     game_desk *desk; /* where boards are thought about */

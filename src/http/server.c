@@ -115,6 +115,7 @@ static lt_status set_up(http_server *s, const http_config *config, const http_ad
 {
     s->site.loopback = address->loopback;
     s->site.token = config->token;
+    s->site.net = config->net;
     s->site.page = http_page_response(&config->page);
     s->site.lab_page = config->lab_page.bytes ? http_page_response(&config->lab_page) : NULL;
     if (!s->site.page) return lt_fail(err, LT_NO_MEMORY, "not enough memory");

@@ -1,32 +1,12 @@
-/* Endgame tables, as players use them: the tables that are there, and what they say
- * about a board.
- *
- * A board belongs to a pattern if its tiles of the target's level and above are all
- * different and stand where the pattern, turned or mirrored, has its walls. Then the
- * table knows the probability that the smaller tiles build a new tile of the target
- * without moving a wall, played best. Of several patterns the one with the highest
- * target answers. A set is only read, by any number of threads. */
+/* Endgame tables as players ask them; what they are is in laatta/endgames.h. */
 #ifndef T48_ENDGAME_H
 #define T48_ENDGAME_H
 
-#include "laatta/board.h"
-#include "laatta/game.h"
+#include "laatta/endgames.h"
 #include "twenty48/endgame/endgame_pattern.h"
 
-typedef struct t48_endgame_set t48_endgame_set;
-
-/* Opens every table of a directory (NULL: the user's cache). Files that are damaged or
- * of another version are passed over and counted: `laatta table check` says why. */
-lt_status t48_endgame_set_open(t48_endgame_set **set, const char *directory, lt_error *err);
-void t48_endgame_set_free(t48_endgame_set *set);
-
-size_t t48_endgame_set_count(const t48_endgame_set *set);
+/* Files of the directory that were passed over. */
 size_t t48_endgame_set_damaged(const t48_endgame_set *set);
-/* Equal for sets of equal content. */
-uint64_t t48_endgame_set_content(const t48_endgame_set *set);
-
-/* The rules that tables are made for: 4x4, one new tile in ten a 4. */
-bool t48_endgame_rules(const t48_rules *rules);
 
 /* What a table says of a 4x4 board right after a move (before the new tile). */
 typedef struct t48_endgame_answer {

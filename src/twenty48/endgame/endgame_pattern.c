@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "laatta/endgames.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -151,6 +152,11 @@ lt_status t48_pattern_parse(t48_pattern *p, const char *name, const char *text, 
 size_t t48_pattern_count(void)
 {
     return sizeof texts / sizeof texts[0];
+}
+
+const char *t48_endgame_pattern_name(size_t index)
+{
+    return index < t48_pattern_count() ? texts[index].name : NULL;
 }
 
 lt_status t48_pattern_get(t48_pattern *pattern, size_t index, lt_error *err)

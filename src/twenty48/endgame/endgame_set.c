@@ -164,3 +164,12 @@ bool t48_endgame_ask(const t48_endgame_set *set, t48_board after, t48_endgame_an
     }
     return false;
 }
+
+bool t48_endgame_chance(const t48_endgame_set *set, t48_board after, double *chance,
+                        const char **pattern)
+{
+    const t48_pattern *known;
+    if (!t48_endgame_probe(set, after, chance, &known)) return false;
+    if (pattern) *pattern = known->name;
+    return true;
+}

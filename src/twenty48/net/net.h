@@ -6,7 +6,8 @@
 #ifndef T48_NET_H
 #define T48_NET_H
 
-#include "laatta/control.h"
+#include "base/text.h"
+#include "laatta/network.h"
 #include "twenty48/net/net_layout.h"
 
 enum { T48_NET_UNIT = 16 };
@@ -22,7 +23,7 @@ static inline unsigned t48_net_highest(const t48_net_layout *layout)
     return levels > 1 ? layout->begins[levels - 1] : 13;
 }
 
-typedef struct t48_net {
+struct t48_net {
     t48_net_layout layout;
     int32_t step;          /* of a weight, in 1/T48_NET_UNIT points */
     unsigned highest;      /* level; boards with a higher one are shown to it lowered */
@@ -34,33 +35,10 @@ typedef struct t48_net {
     void *pages;           /* its own memory, or */
     void *map;             /* a mapping shared with other processes */
     size_t size;           /* of either */
-} t48_net;
+};
 
-/* Opens a network file or a checkpoint of `laatta train`. A network file's
- * tables are unpacked once into the user's cache directory and shared from
- * there; where that cannot be written, they are unpacked into memory. */
-lt_status t48_net_open(t48_net **net, const char *path, lt_error *err);
-
-/* Opens the first of: `path` if not empty, $LAATTA_NET, NAME in the user's data
- * directory, in the installed one, in the source tree. A path without a folder that
- * is no file is looked for like NAME, so that `net=4x4-small.net` is enough. */
-lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err);
-void t48_net_free(t48_net *net);
-
-/* Reads a network file from memory (no cache, no files: WebAssembly, fuzzing). */
-lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
-                        lt_error *err);
-
-/* How a checkpoint becomes a network file. */
-typedef struct t48_net_packing {
-    uint64_t size;    /* of the file, at most, in bytes */
-    double step;      /* the finest one, in points; rounded to 1/T48_NET_UNIT */
-    uint64_t games;   /* to play for what each weight is worth */
-    unsigned highest; /* level up to which boards are shown to it; 0: t48_net_highest. The
-                         file says it, and players keep to it */
-} t48_net_packing;
-lt_status t48_net_quantize(const char *checkpoint, const t48_net_packing *packing, const char *path,
-                           const lt_control *control, lt_error *err);
+/* Where the installed network NAME is; not where networks travel inside. */
+lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {

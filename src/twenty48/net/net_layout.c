@@ -138,3 +138,15 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
     layout->lookups = layout->tuples * layout->symmetries;
     return LT_OK;
 }
+
+lt_status t48_net_layout_choose(t48_net_layout *layout, t48_shape shape, const char *text,
+                                lt_error *err)
+{
+    const char *tuples;
+    if (!text) text = t48_net_layout_name(0, shape, &tuples);
+    if (!text && t48_shape_fits_board(shape))
+        return lt_fail(err, LT_BAD_INPUT,
+                       "no network shape is known for %ux%u; name its tuples, e.g. 012,345",
+                       shape.rows, shape.cols);
+    return t48_net_layout_parse(layout, shape, text ? text : "", err);
+}

@@ -51,6 +51,10 @@ typedef struct t48_net_layout {
 lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
                                lt_error *err);
 
+/* The same, or for NULL the first of the named shapes for such a board. */
+lt_status t48_net_layout_choose(t48_net_layout *layout, t48_shape shape, const char *text,
+                                lt_error *err);
+
 /* "4x6 = 012345,...; ...": the named shapes for a board, for help and errors. */
 const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tuples);
 

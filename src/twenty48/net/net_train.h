@@ -8,21 +8,11 @@
 #define T48_NET_TRAIN_H
 
 #include "base/threads.h"
-#include "laatta/control.h"
+#include "laatta/training.h"
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_learn.h"
 
-/* One point of the learning curve: what the games since the last one came to. */
-typedef struct t48_train_point {
-    double seconds;                    /* of training, all runs together */
-    uint64_t games, moves;             /* since the beginning */
-    uint64_t window;                   /* games from the start in this window */
-    double rate;                       /* moves a second */
-    double mean, half;                 /* mean score, and half its 95 % interval */
-    double reached[T48_LEVEL_MAX + 1]; /* share of games whose highest level is at least this */
-} t48_train_point;
-
-typedef struct t48_train {
+struct t48_train {
     t48_learner learner;
     t48_rule rule;
     uint64_t seed;
@@ -32,7 +22,7 @@ typedef struct t48_train {
     double seconds;
     t48_train_point *point;
     size_t points, points_room;
-} t48_train;
+};
 
 typedef struct t48_train_limits {
     double seconds; /* in this run; 0: no limit */
@@ -52,7 +42,6 @@ typedef struct t48_train_limits {
 
 lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t48_rule *rule,
                         uint64_t seed, lt_error *err);
-void t48_train_free(t48_train *train);
 
 /* net_reopen.c: a run that goes on from a network to play with, whose own checkpoint is
  * gone. Values are the network's; late positions and the curve begin anew. */
@@ -61,19 +50,13 @@ lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed,
 /* The same run with a network of more stages (t48_learner_promote). */
 lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err);
 
-/* Weights that both have learned become their mean. All else stays that of `train`. */
-lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err);
-
 /* The stage of walls of `walls` becomes that of `train`, which gets one if it has none. */
 lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err);
 
 /* Trains until a limit; a request to stop ends the round early, saves, and is no error. */
 lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_error *err);
 
-/* net_checkpoint.c */
-lt_status t48_train_save(const t48_train *train, const char *path, lt_error *err);
-lt_status t48_train_load(t48_train **train, const char *path, lt_error *err);
-/* Whether a file begins like a checkpoint. */
+/* net_checkpoint.c: whether a file begins like a checkpoint. */
 bool t48_train_is(const char *path);
 
 /* net_curve.c: the learning curve as a table and as a picture. */

@@ -1,5 +1,5 @@
-/* The table of players, made from file names; specs; asking a player. */
-#include "twenty48/player/player_ops.h"
+/* Making a player from its spec, and asking it. */
+#include "twenty48/player/roster.h"
 
 #include "base/spec.h"
 
@@ -7,29 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(name) extern const t48_player_ops t48_player_##name;
-#include "players.inc"
-#undef X
-
-static const t48_player_ops *const players[] = {
-#define X(name) &t48_player_##name,
-#include "players.inc"
-#undef X
-};
-
-size_t t48_player_count(void)
-{
-    return sizeof players / sizeof players[0];
-}
-
-const t48_player_info *t48_player_info_at(size_t index)
-{
-    return &players[index]->info;
-}
-
 static const char *player_name(size_t index)
 {
-    return players[index]->info.name;
+    return t48_player_info_at(index)->name;
 }
 
 static const char *eval_name(size_t index)
@@ -104,7 +84,7 @@ lt_status t48_player_new(t48_player **player, const char *spec, const t48_rules 
     *player = NULL;
     size_t index;
     LT_TRY(lt_spec_find("player", spec, t48_player_count(), player_name, &index, err));
-    const t48_player_ops *ops = players[index];
+    const t48_player_ops *ops = t48_player_ops_at(index);
     const t48_eval_ops *eval_ops;
     settings s;
     LT_TRY(read_spec(spec, ops, &s, &eval_ops, err));
@@ -184,10 +164,16 @@ void t48_player_begin(t48_player *player, uint64_t seed)
     if (player->ops->begin) player->ops->begin(player);
 }
 
+/* A player that is somebody else's may say anything; what is no legal move ends its game. */
+static t48_dir settled(t48_dir dir, unsigned legal)
+{
+    return (unsigned)dir < T48_DIRS && t48_is_legal(legal, dir) ? dir : T48_NONE;
+}
+
 t48_dir t48_player_choose(t48_player *player, const t48_state *state)
 {
     unsigned legal = t48_state_legal(state);
-    return legal ? player->ops->choose(player, state, legal, NULL) : T48_NONE;
+    return legal ? settled(player->ops->choose(player, state, legal, NULL), legal) : T48_NONE;
 }
 
 const char *t48_player_trouble(const t48_player *player)
@@ -201,7 +187,8 @@ void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *a
     for (int d = 0; d < T48_DIRS; d++) advice->value[d] = advice->chance[d] = NAN;
     if (!advice->legal) return;
     uint64_t before = player->nodes;
-    advice->best = player->ops->choose(player, state, advice->legal, advice);
+    advice->best =
+        settled(player->ops->choose(player, state, advice->legal, advice), advice->legal);
     advice->nodes = player->nodes - before;
     if (!player->eval || !player->eval->ops->explain) return;
     t48_grid grid = t48_state_grid(state);
