@@ -114,8 +114,7 @@ static int run(const cli_args *args)
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;
     t48_player *player;
-    if (t48_player_new(&player, spec, &rules, &err) != LT_OK)
-        return cli_fail(args, &err);
+    if (t48_player_new(&player, spec, &rules, &err) != LT_OK) return cli_fail(args, &err);
     t48_state state = t48_state_from_grid(&grid, &rules);
     t48_advice advice;
     t48_player_begin(player, seed);

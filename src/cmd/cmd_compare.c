@@ -110,8 +110,8 @@ static int print_json(const comparison *c, const lab_sprt_state *s, uint64_t see
         "{s:s, s:s, s:o, s:I, s:o, s:f, s:f, s:f, s:o, s:f, s:s, s:[I,I]}", "a", c->whole[0], "b",
         c->whole[1], "measure", what, "pairs", (json_int_t)s->pairs, "seed", cli_json_u64(seed),
         "mean_a", s->mean_a, "mean_b", s->mean_b, "difference", s->difference, "interval",
-        known ? json_pack("[f,f]", i.low, i.high) : json_null(), "level", 0.95,
-        "verdict", names[judge(s)], "lost", (json_int_t)c->lost[0], (json_int_t)c->lost[1]));
+        known ? json_pack("[f,f]", i.low, i.high) : json_null(), "level", 0.95, "verdict",
+        names[judge(s)], "lost", (json_int_t)c->lost[0], (json_int_t)c->lost[1]));
 }
 
 static void print_text(const comparison *c, const lab_sprt_state *s, uint64_t seed)
@@ -141,8 +141,7 @@ static int run(const cli_args *args)
     uint64_t most, threads;
     lt_error err;
     if (args->words != 2) return cli_usage_error(args, "two players are needed: A and B");
-    if (!cli_rules(args, &c.config.rules) ||
-        !cli_u64(args, "games", 1000, 2, 100000000, &most) ||
+    if (!cli_rules(args, &c.config.rules) || !cli_u64(args, "games", 1000, 2, 100000000, &most) ||
         !cli_u64(args, "seed", 1, 0, UINT64_MAX, &c.config.seed) ||
         !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
         (cli_value(args, "reach") && !cli_tile(args, "reach", &c.reach)))

@@ -1,8 +1,8 @@
 /* laatta watch: a game of 2048 in the terminal, played by any player; into a pipe the
  * direction and the board after every move. */
+#include "cmd/cli_config.h"
 #include "cmd/cli_output.h"
 #include "cmd/cli_screen.h"
-#include "cmd/cli_config.h"
 #include "cmd/cli_t48.h"
 
 #include "tui/tui_colours.h"
@@ -104,8 +104,7 @@ static int run(const cli_args *args)
         !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
         return 2;
     t48_player *player;
-    if (t48_player_new(&player, spec, &rules, &err) != LT_OK)
-        return cli_fail(args, &err);
+    if (t48_player_new(&player, spec, &rules, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control(); /* Ctrl-C ends the game politely */
     t48_player_control(player, &control);
     lt_rng tiles;

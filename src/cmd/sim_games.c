@@ -70,14 +70,13 @@ static lt_status save_some(saving *s, int worker, lt_error *err)
         lt_text_printf(&path, "%s/game-%06llu.txt", s->directory,
                        (unsigned long long)(s->config->first + game));
         status = path.failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a name")
-                             : sim_save_record(s->sim, s->config, player, game,
-                                               lt_text_str(&path), &same, err);
+                             : sim_save_record(s->sim, s->config, player, game, lt_text_str(&path),
+                                               &same, err);
         if (!same) atomic_fetch_add(&s->differing, 1);
         if (worker == 0)
-            lt_report(s->config->control, &(lt_progress){.what = "recording",
-                                                         .unit = "games",
-                                                         .done = game + 1,
-                                                         .total = games});
+            lt_report(s->config->control,
+                      &(lt_progress){
+                          .what = "recording", .unit = "games", .done = game + 1, .total = games});
     }
     lt_text_release(&path);
     t48_player_free(player);
