@@ -18,6 +18,8 @@ const rules = {
 export default [
   { files: ["src/**/*.js"], languageOptions: { ecmaVersion: 2024, globals: globals.browser }, rules },
   { files: ["src/offline.js"], languageOptions: { globals: globals.serviceworker } },
+  // The npm package runs in both.
+  { files: ["package/*.js"], languageOptions: { ecmaVersion: 2024, globals: { ...globals.browser, ...globals.node } }, rules },
   // Tests and tools: functions in them are also run inside the page.
   { files: ["*.mjs", "test/**/*.mjs"], languageOptions: { ecmaVersion: 2024, globals: { ...globals.node, ...globals.browser, laatta: "readonly", lab: "readonly", axe: "readonly" } }, rules },
 ];
