@@ -149,7 +149,7 @@ struct store_driver {
 };
 
 /* The drivers, in alphabetical order. */
-extern const store_driver *const store_drivers[];
+extern const store_driver *const *const store_drivers;
 extern const size_t store_driver_count;
 
 /* Replaces the words of a statement and, with `numbered`, every ? by $1, $2, ...

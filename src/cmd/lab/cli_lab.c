@@ -84,13 +84,9 @@ lab_store *cli_lab_read(const cli_args *args, int *status)
     return open_as(args, true, status);
 }
 
-lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status)
+lab_store *cli_lab_first(const cli_args *args, lab_experiment *experiment, int *status)
 {
     lt_error err;
-    if (args->words != 1) {
-        *status = cli_usage_error(args, "one experiment is needed");
-        return NULL;
-    }
     lab_store *store = cli_lab_open(args, status);
     if (store && lab_find(store, args->word[0], experiment, &err) != LT_OK) {
         *status = cli_fail(args, &err);
@@ -98,6 +94,13 @@ lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, 
         return NULL;
     }
     return store;
+}
+
+lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status)
+{
+    if (args->words == 1) return cli_lab_first(args, experiment, status);
+    *status = cli_usage_error(args, "one experiment is needed");
+    return NULL;
 }
 
 bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *experiment)

@@ -28,7 +28,9 @@
 lab_store *cli_lab_open(const cli_args *args, int *status);
 lab_store *cli_lab_read(const cli_args *args, int *status);
 
-/* Opens it and finds the experiment that the first word names. Free its plan. */
+/* Opens it and finds the experiment that the first word names, or, in the second form,
+ * the one and only word. Free its plan. */
+lab_store *cli_lab_first(const cli_args *args, lab_experiment *experiment, int *status);
 lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status);
 
 /* Fills what every new experiment has from --player, --size, --fours, --seed,

@@ -13,13 +13,10 @@ static int run(const cli_args *args)
     int status = 2;
     if (args->words != 2)
         return cli_usage_error(args, "two names are needed: the present one and the new one");
-    lab_store *store = cli_lab_open(args, &status);
+    lab_store *store = cli_lab_first(args, &x, &status);
     if (!store) return status;
-    lt_status renamed = lab_find(store, args->word[0], &x, &err);
-    if (renamed == LT_OK) {
-        renamed = lab_rename(store, x.id, args->word[1], &err);
-        free(x.plan);
-    }
+    lt_status renamed = lab_rename(store, x.id, args->word[1], &err);
+    free(x.plan);
     if (renamed == LT_OK) printf("%s is now %s\n", args->word[0], args->word[1]);
     lab_close(store);
     return renamed == LT_OK ? 0 : cli_fail(args, &err);

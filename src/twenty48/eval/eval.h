@@ -56,6 +56,10 @@ struct t48_eval_ops {
                         const t48_grid *after, t48_term *terms);
 };
 
+/* Writes terms out of features, the weights being the evaluation's first parameters. */
+unsigned t48_eval_terms(const t48_eval *eval, const double *feature, unsigned count,
+                        t48_term *terms);
+
 const t48_eval_ops *t48_eval_find(const char *name, size_t length);
 
 /* Makes the evaluation `ops` for a shape with already parsed parameters. */

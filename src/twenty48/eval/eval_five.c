@@ -163,12 +163,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
     const double feature[] = {-(double)f.monotonicity, -(double)f.rough,
                               f.empty ? log((double)f.empty) : 0, (double)f.highest,
                               f.in_corner ? 0 : -1};
-    unsigned count = sizeof params / sizeof params[0];
-    for (unsigned i = 0; i < count; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return count;
+    return t48_eval_terms(eval, feature, sizeof feature / sizeof feature[0], terms);
 }
 
 const t48_eval_ops t48_eval_five = {

@@ -159,11 +159,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
         add_features(eval->memory, &after->level[r * cols], 1, cols, is_inner(r, rows), feature);
     for (unsigned c = 0; c < cols; c++)
         add_features(eval->memory, &after->level[c], cols, rows, is_inner(c, cols), feature);
-    for (unsigned i = 0; i < TERMS; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return TERMS;
+    return t48_eval_terms(eval, feature, TERMS, terms);
 }
 
 const t48_eval_ops t48_eval_lines = {

@@ -352,11 +352,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
         [DISTANCE] = slides.moved,
         [GROUPS] = count_groups(after),
     };
-    for (unsigned i = 0; i < TERMS; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return TERMS;
+    return t48_eval_terms(eval, feature, TERMS, terms);
 }
 
 const t48_eval_ops t48_eval_seven = {

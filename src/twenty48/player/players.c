@@ -7,19 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(name) extern const t48_player_ops t48_player_##name;
 #include "players.inc"
-#undef X
-
-static const t48_player_ops *const players[] = {
-#define X(name) &t48_player_##name,
-#include "players.inc"
-#undef X
-};
 
 size_t t48_player_count(void)
 {
-    return sizeof players / sizeof players[0];
+    return players_count;
 }
 
 const t48_player_info *t48_player_info_at(size_t index)
