@@ -13,6 +13,7 @@
 #include "laatta/npuzzle.h"
 #include "laatta/param.h"
 #include "laatta/player.h"
+#include "laatta/results.h"
 #include "laatta/rng.h"
 #include "laatta/sim.h"
 #include "laatta/status.h"

@@ -21,7 +21,7 @@ typedef struct http_site {
 typedef struct http_request {
     struct MHD_Connection *connection;
     const char *method, *path;
-    parked car;
+    parked parked;
     double deadline; /* of waiting for the board; 0: it has not waited */
     board_command *command;
 } http_request;

@@ -7,7 +7,7 @@
 #define LAB_MULTIPLE_H
 
 #include "laatta/status.h"
-#include "lab/lab_metric.h"
+#include "lab/lab_sums.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ typedef struct lab_best_of {
 
 /* sums[0 .. k-1] of the configurations, over independent or equal seeds. Fails
  * if none has games. */
-lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_metric metric, double level,
+lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_figure figure, double level,
                            lab_best_of *result, lt_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* Small boards, where the truth is known: every player and every evaluation plays
  * there or says why not, and a network moves alike on symmetric boards. */
-#include "testing.h"
+#include "directory_testing.h"
 
 #include "laatta/player.h"
 #include "twenty48/net/net.h"
@@ -20,8 +20,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 static const char *reason_to_refuse(const char *spec, t48_shape shape)
 {
     bool board_alone = strncmp(spec, "expectimax:", 11) == 0 || strncmp(spec, "walls:", 6) == 0;
-    if (board_alone && strstr(spec, "eval=seven"))
-        return "takes evaluations of a board alone";
+    if (board_alone && strstr(spec, "eval=seven")) return "takes evaluations of a board alone";
     if (strcmp(spec, "optimal") != 0) return NULL;
     if (t48_shape_cells(shape) == 9) return "needs a table: laatta exact 3x3 --save FILE";
     return t48_shape_cells(shape) > 9 ? "too many to solve" : NULL;
@@ -111,24 +110,6 @@ static void every_evaluation_plays_in_every_player(void **state)
 }
 
 /* --- a network on symmetric boards --------------------------------------------- */
-
-static char directory[64];
-
-static int make_directory(void **state)
-{
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-test-XXXXXX");
-    if (!mkdtemp(directory)) return 1;
-    return setenv("XDG_CACHE_HOME", directory, 1);
-}
-
-static int remove_directory(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
-}
 
 /* A network that has learned a little: many values are still equal. */
 static void train(t48_shape shape, const char *path)

@@ -21,13 +21,13 @@ static int run(const cli_args *args)
     const char *metric = cli_value(args, "metric");
     lab_race_terms ask = {.metric = metric ? metric : "mean"};
     lab_race_result result;
-    lab_measure measure;
+    lab_metric parsed;
     lab_lead lead;
     lt_control control;
     lt_error err;
     int exit_status = 2;
     if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
-    if (lab_measure_parse(ask.metric, false, &measure, &err) != LT_OK)
+    if (lab_metric_parse(ask.metric, false, &parsed, &err) != LT_OK)
         return cli_usage_error(args, "%s", err.text);
     if (!cli_u64(args, "games", 100, 1, 1000000, &ask.cap) ||
         !cli_u64(args, "budget", 0, 1, INT64_MAX, &ask.budget) ||

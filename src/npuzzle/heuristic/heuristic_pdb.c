@@ -57,8 +57,7 @@ static const char *describe(const void *tables)
 const np_heuristic_ops np_heuristic_pdb = {
     .name = "pdb",
     .summary = "additive pattern tables: tiles in groups, each solved exactly",
-    .params = params,
-    .param_count = sizeof params / sizeof params[0],
+    LT_PARAMS(params),
     .admissible = true,
     .consistent = true,
     .additive = true,

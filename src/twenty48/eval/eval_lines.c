@@ -165,14 +165,9 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
 const t48_eval_ops t48_eval_lines = {
     .info = {.name = "lines",
              .summary = "rows and columns from tables: empty, merges, order, smoothness, powers",
-             .params = params,
-             .param_count = PARAMS},
+             LT_PARAMS(params)},
     .unit = UNIT,
     .dead = -1.6e6,
-    .memory_size = sizeof(memory),
-    .compile = compile,
-    .board = board_value,
-    .grid = grid_value,
     .lines = lines_of,
-    .explain = explain,
+    T48_EVAL_FORMS,
 };

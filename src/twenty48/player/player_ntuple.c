@@ -248,8 +248,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_ntuple = {
     .info = {.name = "ntuple",
              .summary = "expectimax over a learned n-tuple network",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .timed_by = "ms"},
     .memory_size = sizeof(memory),
     .init = init,
