@@ -1,4 +1,4 @@
-/* The names of metrics, and what games are worth by them. */
+/* The table of metrics, and what games are worth by them. */
 #include "lab/lab_metric.h"
 
 #include "base/samebits.h"
@@ -7,42 +7,72 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEVELS = 18 }; /* as the store counts tiles: 2 to 131072 */
+static double score(const lab_metric *metric, const t48_outcome *outcome)
+{
+    (void)metric;
+    return (double)outcome->score;
+}
+
+/* A game may end without a merge; 1 more keeps its logarithm finite. */
+static double log_score(const lab_metric *metric, const t48_outcome *outcome)
+{
+    (void)metric;
+    return lt_same_log((double)outcome->score + 1);
+}
+
+static double reached(const lab_metric *metric, const t48_outcome *outcome)
+{
+    return outcome->max_level >= metric->level;
+}
+
+static const struct {
+    const char *name;
+    double (*game)(const lab_metric *metric, const t48_outcome *outcome);
+    bool of_many; /* no single game has it */
+    bool of_tile; /* NAME:TILE */
+} metrics[] = {
+    [LAB_METRIC_MEAN] = {.name = "mean", .game = score},
+    [LAB_METRIC_LOG] = {.name = "log-score", .game = log_score},
+    [LAB_METRIC_REACH] = {.name = "reach", .game = reached, .of_tile = true},
+    [LAB_METRIC_MEDIAN] = {.name = "median", .game = score, .of_many = true},
+};
+enum { METRICS = sizeof metrics / sizeof metrics[0] };
+
+/* The level of a tile that the store counts, 2 to 131072; 0 if the text is none. */
+static unsigned level_of(const char *text)
+{
+    unsigned long long tile;
+    if (!lt_parse_u64(text, strlen(text), &tile)) return 0;
+    for (unsigned level = 1; level < T48_TILES; level++)
+        if (1ull << level == tile) return level;
+    return 0;
+}
 
 lt_status lab_metric_parse(const char *text, bool of_many, lab_metric *metric, lt_error *err)
 {
-    static const struct {
-        const char *name;
-        lab_metric_kind kind;
-    } names[] = {
-        {"mean", LAB_METRIC_MEAN}, {"log-score", LAB_METRIC_LOG}, {"median", LAB_METRIC_MEDIAN}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(text, names[i].name) == 0 && (of_many || names[i].kind != LAB_METRIC_MEDIAN)) {
-            *metric = (lab_metric){.kind = names[i].kind};
-            strcpy(metric->name, text);
-            return LT_OK;
-        }
-    unsigned long long tile;
-    if (strncmp(text, "reach:", 6) == 0 && lt_parse_u64(text + 6, strlen(text + 6), &tile))
-        for (unsigned level = 1; level < LEVELS; level++)
-            if (1ull << level == tile) {
-                *metric = (lab_metric){.kind = LAB_METRIC_REACH, .level = level};
-                snprintf(metric->name, sizeof metric->name, "reach:%llu", tile);
-                return LT_OK;
-            }
+    size_t name = strcspn(text, ":");
+    for (unsigned k = 0; k < METRICS; k++) {
+        if (strlen(metrics[k].name) != name || memcmp(metrics[k].name, text, name) != 0) continue;
+        unsigned level = metrics[k].of_tile && text[name] ? level_of(text + name + 1) : 0;
+        if (metrics[k].of_tile ? !level : text[name] != '\0') break;
+        if (metrics[k].of_many && !of_many) break;
+        *metric = (lab_metric){.kind = (lab_metric_kind)k, .level = level};
+        if (level)
+            snprintf(metric->name, sizeof metric->name, "%s:%u", metrics[k].name, 1u << level);
+        else
+            snprintf(metric->name, sizeof metric->name, "%s", metrics[k].name);
+        return LT_OK;
+    }
     char shown[60];
     return lt_fail(err, LT_BAD_INPUT,
-                   "\"%s\" is not a metric; allowed are mean, %slog-score and reach:TILE with a "
-                   "tile from 2 to 131072",
-                   lt_quote(shown, sizeof shown, text, strlen(text)), of_many ? "median, " : "");
+                   "\"%s\" is not a metric; allowed are %s, with a tile from 2 to 131072",
+                   lt_quote(shown, sizeof shown, text, strlen(text)),
+                   of_many ? LAB_METRICS_OF_MANY : LAB_METRICS);
 }
 
 double lab_metric_game(const lab_metric *metric, const t48_outcome *outcome)
 {
-    if (metric->kind == LAB_METRIC_REACH) return outcome->max_level >= metric->level;
-    /* A game may end without a merge; 1 more keeps its logarithm finite. */
-    if (metric->kind == LAB_METRIC_LOG) return lt_same_log((double)outcome->score + 1);
-    return (double)outcome->score;
+    return metrics[metric->kind].game(metric, outcome);
 }
 
 double lab_metric_games(const lab_metric *metric, double *games, size_t count)

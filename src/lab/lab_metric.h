@@ -14,6 +14,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The names, for help and errors. */
+#define LAB_METRICS "mean, log-score or reach:TILE"
+#define LAB_METRICS_OF_MANY "mean, median, log-score or reach:TILE"
+
 typedef enum lab_metric_kind {
     LAB_METRIC_MEAN,
     LAB_METRIC_LOG,

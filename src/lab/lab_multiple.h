@@ -1,7 +1,7 @@
 /* Many comparisons at once: what may be claimed of the best of k.
  *
- * Whoever looks at k configurations and reports the best one has chosen the
- * luckiest as well: its own interval promises too much. These helpers give the
+ * To look at k configurations and report the best one is to choose the luckiest
+ * as well: its own interval promises too much. These helpers give the
  * level at which all k intervals hold together, and say how much luck can do. */
 #ifndef LAB_MULTIPLE_H
 #define LAB_MULTIPLE_H

@@ -19,7 +19,7 @@ struct tui_solver {
     np_solution solution;
     lt_status status;
     lt_error err;
-    int owners; /* the thread and whoever started it */
+    int owners; /* the thread, and the game that started it */
 };
 
 /* Enough for the tables of a 15-puzzle; a game should not take half the machine. */

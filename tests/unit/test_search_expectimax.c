@@ -60,7 +60,7 @@ static void values_equal_the_plain_twin(void **state)
                          .point = n & 1,
                          .dead = -1000000,
                          .symmetric = true,
-                         .dear = (n & 2) != 0};
+                         .cached = (n & 2) != 0};
         t48_expectimax *engine = engine_of(&leaf, &rules, 0, n & 4 ? 12 : 0);
         t48_board board = random_board(&rng, rules.shape, n & 8 ? 15 : 5, 6);
         for (int depth = 1; depth <= (n % 16 == 0 ? 3 : 2); depth++) {
@@ -184,7 +184,7 @@ static void cut_searches_equal_their_twin(void **state)
                          .dead = -1000000,
                          .symmetric = n & 1,
                          .coarse = (n & 2) != 0,
-                         .dear = n % 3 == 0};
+                         .cached = n % 3 == 0};
         t48_value margin = n & 8 ? 200000 : 0;
         t48_expectimax *engine =
             engine_with(&leaf, &rules,

@@ -1,6 +1,7 @@
 /* Small boards, where the truth is known: every player and every evaluation plays
  * there or says why not, and a network moves alike on symmetric boards. */
 #include "directory_testing.h"
+#include "game_testing.h"
 
 #include "laatta/player.h"
 #include "twenty48/net/net.h"
@@ -46,9 +47,7 @@ static void play(t48_player *player, t48_shape shape, uint64_t seed)
 {
     t48_rules rules = {shape, 0.1};
     lt_rng rng;
-    t48_spawn_rng(&rng, seed);
-    t48_state s = t48_state_empty(&rules);
-    t48_state_start(&s, &rng);
+    t48_state s = first_position(&rules, seed, &rng);
     t48_player_begin(player, seed);
     unsigned most = t48_shape_cells(shape) > 9 ? 4 : (unsigned)test_amount(3000) + 10;
     for (unsigned count = 0; count < most; count++) {

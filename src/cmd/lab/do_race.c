@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"metric", "M", "mean, log-score or reach:TILE (default mean)"},
+    {"metric", "M", LAB_METRICS " (default mean)"},
     {"games", "CAP", "games that the finalists play (default 100)"},
     {"budget", "N", "games of all together (default: a twentieth of the whole sweep)"},
     {"eta", "E", "one in E goes on to the next round (default 3)"},
@@ -57,7 +57,7 @@ const cli_command lab_do_race = {
     .options = options,
     .details =
         "Rounds of successive halving: all configurations play a few games on the same\n"
-        "seeds, the best third plays on, until the finalists have played CAP games. Whoever\n"
+        "seeds, the best third plays on, until the finalists have played CAP games. One that\n"
         "is shown to be worse leaves at once. The games are played here, and by any\n"
         "laatta lab work that helps. After Ctrl-C or a crash the same command goes on.\n"
         "\n"

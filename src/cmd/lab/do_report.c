@@ -91,13 +91,12 @@ const cli_command lab_do_report = {
     .summary = "compare the configurations of an experiment, with intervals",
     .synopsis = "NAME [--sort BY] [--top N] [--json | --csv | --html FILE] [--db URL]",
     .options = options,
-    .details =
-        "Intervals are at 95 %: Student's for means, Wilson's for shares. Whoever looks for\n"
-        "the best of many finds a lucky one too; the report says how much that may be.\n"
-        "\n"
-        "examples:\n"
-        "  laatta lab report first --sort reach:2048\n"
-        "  laatta lab report first --html first.html\n"
-        "  laatta lab report first --csv > first.csv\n",
+    .details = "Intervals are at 95 %: Student's for means, Wilson's for shares. The best of\n"
+               "many was lucky too; the report says how much that may be.\n"
+               "\n"
+               "examples:\n"
+               "  laatta lab report first --sort reach:2048\n"
+               "  laatta lab report first --html first.html\n"
+               "  laatta lab report first --csv > first.csv\n",
     .run = run,
 };

@@ -67,7 +67,7 @@ static void put_warning(lt_text *out, const lab_report *r, const lab_best_of *be
     char name[400], number[4][NUMBER];
     lab_row_name(&r->rows[best->best], name, sizeof name);
     lt_text_printf(out,
-                   "<p class=\"warn\"><b>The best of %zu.</b> Whoever is picked out of so many was "
+                   "<p class=\"warn\"><b>The best of %zu.</b> The one picked out of so many was "
                    "lucky too: its own interval [%s, %s] flatters it; [%s, %s] holds "
                    "although it was chosen. %zu others may be as good: ",
                    best->k, plain(number[0], best->own.low), plain(number[1], best->own.high),

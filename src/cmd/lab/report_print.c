@@ -52,12 +52,11 @@ static void print_best(const lab_report *r, const report_view *v)
                (unsigned long long)row->config->id, boot.estimate, boot.interval.low,
                boot.interval.high);
     if (!best.flattered) return;
-    printf(
-        "\nconfiguration %llu is the best of %zu: whoever is picked out of so many was lucky too.\n"
-        "Its own interval [%.6g, %.6g]%s flatters it; [%.6g, %.6g]%s holds although it was\n"
-        "chosen. ",
-        (unsigned long long)row->config->id, best.k, unit * best.own.low, unit * best.own.high,
-        mark, unit * best.joint.low, unit * best.joint.high, mark);
+    printf("\nconfiguration %llu is the best of %zu: the one picked out of so many was lucky too.\n"
+           "Its own interval [%.6g, %.6g]%s flatters it; [%.6g, %.6g]%s holds although it was\n"
+           "chosen. ",
+           (unsigned long long)row->config->id, best.k, unit * best.own.low, unit * best.own.high,
+           mark, unit * best.joint.low, unit * best.joint.high, mark);
     if (best.best_for_certain)
         printf("No other reaches into that: it is the best, at 95 %%.\n");
     else

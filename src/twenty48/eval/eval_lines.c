@@ -4,7 +4,7 @@
  * one level apart. It pays for levels between neighbours, for tiles that go up and
  * down again, for a largest tile that is not at an end, and for high tiles at all
  * (the sum of powers: one large tile is better than two halves). Powers of the
- * level make mistakes among high tiles dear. Inner lines, those not at the edge of
+ * level make mistakes among high tiles costly. Inner lines, those not at the edge of
  * the board, pay extra for going up and down. docs/LEARNING.md tells how the
  * weights were tuned. */
 #include "twenty48/eval/eval.h"
