@@ -69,6 +69,7 @@
 #include "laatta/own_player.h"
 #include "laatta/param.h"
 #include "laatta/player.h"
+#include "laatta/results.h"
 #include "laatta/rng.h"
 #include "laatta/sim.h"
 #include "laatta/status.h"
