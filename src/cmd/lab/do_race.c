@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"metric", "M", "mean, log-score or reach:TILE (default mean)"},
+    {"metric", "mean|log-score|reach:TILE", "what is compared (default mean)"},
     {"games", "CAP", "games that the finalists play (default 100)"},
     {"budget", "N", "games of all together (default: a twentieth of the whole sweep)"},
     {"eta", "E", "one in E goes on to the next round (default 3)"},

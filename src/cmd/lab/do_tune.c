@@ -10,8 +10,8 @@
 static const cli_option options[] = {
     {"player", "SPEC", "who is tuned; its own values are the start"},
     {"param", "KEY=LOW:HIGH", "a parameter and its range (:int after it: whole numbers); many"},
-    {"method", "M", "cma, or spsa when games are costly (default cma)"},
-    {"metric", "M", "mean, median, log-score or reach:TILE (default mean)"},
+    {"method", "cma|spsa", "cma, or spsa when games are costly (default cma)"},
+    {"metric", "mean|median|log-score|reach:TILE", "what is made large (default mean)"},
     {"games", "N", "games of each point of an iteration (default 50)"},
     {"population", "P", "points of an iteration, for cma (default 4 + 3 ln parameters)"},
     {"iterations", "N", "stop after so many (default 50)"},
