@@ -1,7 +1,7 @@
 # The fuzz targets: fuzz/fuzz_NAME.c each. What of the faces reads strangers' bytes
 # comes from archives of its own; the page's engine, compiled natively, has names that
 # jansson has too, so only its own target sees it.
-file(GLOB http CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/http/*.c)
+file(GLOB http CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/http/*.c ${CMAKE_SOURCE_DIR}/src/engine/*.c)
 add_library(fuzz_faces STATIC ${http} ${CMAKE_SOURCE_DIR}/src/tui/tui_scores.c)
 target_link_libraries(fuzz_faces PUBLIC laatta-lab laatta_flags PkgConfig::JANSSON PkgConfig::PART_HTTP)
 file(GLOB engine CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/wasm/*.c)

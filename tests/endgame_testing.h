@@ -45,7 +45,8 @@ static inline t48_endgame_built build(const t48_pattern *pattern, const char *pa
 {
     lt_error err;
     t48_endgame_built built;
-    if (t48_endgame_build(pattern, path, threads, NULL, NULL, NULL, &built, &err) != LT_OK)
+    if (t48_endgame_build(pattern, path, &(t48_endgame_means){.threads = threads}, &built, &err) !=
+        LT_OK)
         fail_msg("%s", err.text);
     return built;
 }

@@ -56,6 +56,11 @@ LT_API unsigned t48_grid_empty_cells(const t48_grid *grid);
 LT_API unsigned t48_grid_max_level(const t48_grid *grid);
 LT_API bool t48_grid_equal(const t48_grid *a, const t48_grid *b);
 
+/* Refuses tiles that no game can bring onto a board of this shape: larger than
+ * 2^(cells+1), or 2^(cells+2) and more in sum. What a checked grid grows to by moves
+ * and new tiles is within T48_LEVEL_MAX. t48_grid_parse checks what it reads. */
+LT_API lt_status t48_grid_check(const t48_grid *grid, lt_error *err);
+
 /* Score that the tiles stand for if every one grew from spawned 2s:
  * the sum of (level - 1) * 2^level. A spawned 4 earned 4 less than that. */
 LT_API uint64_t t48_grid_potential(const t48_grid *grid);

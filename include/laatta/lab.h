@@ -218,12 +218,20 @@ typedef struct lab_worker_info {
 LT_API lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *),
                              void *ctx, lt_error *err);
 
+/* Commands that players may run on this machine (`external`), each compared whole. What
+ * is not named here is refused, whatever the database asks for. */
+typedef struct lab_commands {
+    const char *const *command;
+    size_t count;
+} lab_commands;
+
 typedef struct lab_work_config {
     int threads;         /* 0: one per processor */
     bool forever;        /* wait for more when the queue is empty */
     uint64_t experiment; /* only this one; 0: all */
     double lease;        /* seconds without progress after which games are given to others */
     double patience;     /* seconds to keep trying when the database is away */
+    lab_commands allowed;
     const lt_control *control;
     /* Told of what is worth a line: a lost connection, a lapsed lease. May be NULL. */
     void (*say)(void *ctx, const char *text);

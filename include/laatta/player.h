@@ -25,6 +25,8 @@ typedef struct t48_player_info {
     bool stochastic;      /* draws random numbers of its own */
     const char *timed_by; /* the parameter that, above 0, makes it search against the clock, so
                            * that it may move otherwise next time; NULL: it never does */
+    bool outside;         /* another program moves: what it does is not laatta's to promise, and it
+                           * is started only where its command is allowed */
 } t48_player_info;
 
 typedef struct t48_eval_info {
@@ -89,12 +91,17 @@ LT_API bool t48_player_timed(const t48_player *player);
 LT_API void t48_player_begin(t48_player *player, uint64_t seed);
 
 /* Lets a long search be stopped (NULL: it cannot be). Once control says cancelled,
- * choose and advise return soon, and what they return means nothing. The control must
- * live as long as it is set. */
+ * choose and advise return soon, and what they return means nothing; only a player that
+ * searches against the clock (t48_player_timed) gives the best move of what it has
+ * finished. The control must live as long as it is set. */
 LT_API void t48_player_control(t48_player *player, const lt_control *control);
 
 /* Its move; T48_NONE when none is left or, for players that say so, when it gives up. */
 LT_API t48_dir t48_player_choose(t48_player *player, const t48_state *state);
+
+/* Why it could not go on with the game that it has given up (a program that crashed, was
+ * silent or broke the rules); NULL while all is well. Valid until the next game begins. */
+LT_API const char *t48_player_trouble(const t48_player *player);
 
 /* Its move and why: slower, because every move gets its exact value. The best
  * move is the one that t48_player_choose returns in the same situation. */

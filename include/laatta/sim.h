@@ -49,6 +49,11 @@ LT_API uint64_t t48_sim_moves(const t48_sim *sim);
 LT_API uint64_t t48_sim_nodes(const t48_sim *sim);
 LT_API const char *t48_sim_player(const t48_sim *sim); /* the spec, written out */
 
+/* Games that the player gave up because it could not go on (t48_player_trouble): how many,
+ * and why the first of them, by number; they count with the points they had. *why is NULL
+ * when there are none. */
+LT_API uint64_t t48_sim_lost(const t48_sim *sim, uint64_t *first, const char **why);
+
 /* --- one game --------------------------------------------------------------- */
 
 /* Called after every move, with the position before it and the one after the new tile;

@@ -2,6 +2,8 @@
 #define XXH_INLINE_ALL
 #include "base/sealed.h"
 
+#include "base/byteorder.h"
+#include "base/files.h"
 #include "base/writer.h"
 
 #include <errno.h>
@@ -24,7 +26,13 @@ typedef struct header {
 } header;
 
 _Static_assert(sizeof(header) == LT_SEAL_SIZE, "the header has the documented size");
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "sealed files are little-endian");
+
+/* Between the header of a file and that of this machine. */
+static void turn(header *h)
+{
+    lt_order(&h->version, 1, "4488");
+    lt_order(&h->header_checksum, 1, "8");
+}
 
 struct lt_sealer {
     lt_writer *writer;
@@ -65,6 +73,24 @@ lt_status lt_sealer_write(lt_sealer *sealer, const void *bytes, size_t length, l
     return lt_writer_write(sealer->writer, bytes, length, err);
 }
 
+lt_status lt_sealer_put(lt_sealer *sealer, const void *records, size_t count, const char *widths,
+                        lt_error *err)
+{
+    const uint8_t *from = records;
+    size_t size = lt_order_size(widths);
+    if (!lt_order_is_foreign()) return lt_sealer_write(sealer, from, count * size, err);
+    uint8_t turned[1 << 12];
+    while (count > 0) {
+        size_t some = count < sizeof turned / size ? count : sizeof turned / size;
+        memcpy(turned, from, some * size);
+        lt_order(turned, some, widths);
+        LT_TRY(lt_sealer_write(sealer, turned, some * size, err));
+        from += some * size;
+        count -= some;
+    }
+    return LT_OK;
+}
+
 void lt_sealer_abandon(lt_sealer *sealer)
 {
     if (!sealer) return;
@@ -77,7 +103,10 @@ lt_status lt_sealer_commit(lt_sealer *sealer, lt_error *err)
 {
     header *h = &sealer->header;
     h->checksum = XXH3_64bits_digest(sealer->hash);
-    h->header_checksum = XXH3_64bits(h, offsetof(header, header_checksum));
+    turn(h);
+    uint64_t sum = XXH3_64bits(h, offsetof(header, header_checksum));
+    lt_order(&sum, 1, "8");
+    h->header_checksum = sum;
     lt_status status = lt_writer_patch(sealer->writer, 0, h, sizeof *h, err);
     if (status == LT_OK) {
         status = lt_writer_commit(sealer->writer, err);
@@ -87,21 +116,31 @@ lt_status lt_sealer_commit(lt_sealer *sealer, lt_error *err)
     return status;
 }
 
-static lt_status check(const lt_sealed *sealed, const header *h, const char *path,
+/* What lies at `bytes`, a header and the payload of `sealed`, and whether it is whole. */
+static lt_status check(lt_sealed *sealed, const uint8_t *bytes, const char *path,
                        const char magic[8], uint32_t version, bool verify, lt_error *err)
 {
-    if (memcmp(h->magic, magic, 8) != 0)
+    header h;
+    memcpy(&h, bytes, sizeof h);
+    turn(&h);
+    sealed->payload = bytes + LT_SEAL_SIZE;
+    sealed->length = sealed->map_size - LT_SEAL_SIZE;
+    memcpy(sealed->seal.magic, h.magic, sizeof sealed->seal.magic);
+    memcpy(sealed->seal.extra, h.extra, sizeof sealed->seal.extra);
+    sealed->seal.version = h.version;
+    sealed->checksum = h.checksum;
+    if (memcmp(h.magic, magic, 8) != 0)
         return lt_fail(err, LT_DAMAGED, "%s is not a file of this kind (magic %.8s expected)", path,
                        magic);
-    if (h->header_checksum != XXH3_64bits(h, offsetof(header, header_checksum)))
+    if (h.header_checksum != XXH3_64bits(bytes, offsetof(header, header_checksum)))
         return lt_fail(err, LT_DAMAGED, "%s is damaged: the checksum of its header is wrong", path);
-    if (h->version != version)
+    if (h.version != version)
         return lt_fail(err, LT_DAMAGED, "%s has version %u; this program reads version %u", path,
-                       h->version, version);
-    if (h->size != LT_SEAL_SIZE || h->length != sealed->map_size - LT_SEAL_SIZE)
+                       h.version, version);
+    if (h.size != LT_SEAL_SIZE || h.length != sealed->length)
         return lt_fail(err, LT_DAMAGED, "%s is damaged: %zu bytes long, %llu expected", path,
-                       sealed->map_size, (unsigned long long)(h->length + LT_SEAL_SIZE));
-    if (verify && h->checksum != XXH3_64bits(sealed->payload, sealed->length))
+                       sealed->map_size, (unsigned long long)(h.length + LT_SEAL_SIZE));
+    if (verify && h.checksum != XXH3_64bits(sealed->payload, sealed->length))
         return lt_fail(err, LT_DAMAGED, "%s is damaged: the checksum of its content is wrong",
                        path);
     return LT_OK;
@@ -111,10 +150,15 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
                          bool verify, lt_error *err)
 {
     *sealed = (lt_sealed){.map = NULL};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = lt_file_open(path, O_RDONLY | O_CLOEXEC, 0);
     if (fd < 0) return lt_fail(err, LT_UNAVAILABLE, "cannot open %s: %s", path, strerror(errno));
     struct stat info;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    if (fstat(fd, &info) != 0) {
+        int reason = errno;
+        close(fd);
+        return lt_fail(err, LT_IO, "cannot read %s: %s", path, strerror(reason));
+    }
+    if (!S_ISREG(info.st_mode)) {
         close(fd);
         return lt_fail(err, LT_DAMAGED, "%s is %s", path,
                        S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
@@ -124,21 +168,16 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
         return lt_fail(err, LT_DAMAGED, "%s is damaged: shorter than its header", path);
     }
     sealed->map_size = (size_t)info.st_size;
-    sealed->map = mmap(NULL, sealed->map_size, PROT_READ, MAP_SHARED, fd, 0);
+    bool turned = lt_order_is_foreign();
+    sealed->map = mmap(NULL, sealed->map_size, PROT_READ | (turned ? PROT_WRITE : 0),
+                       turned ? MAP_PRIVATE : MAP_SHARED, fd, 0);
     int reason = errno;
     close(fd);
     if (sealed->map == MAP_FAILED) {
         sealed->map = NULL;
         return lt_fail(err, LT_IO, "cannot map %s: %s", path, strerror(reason));
     }
-    const header *h = sealed->map;
-    sealed->payload = (const uint8_t *)sealed->map + LT_SEAL_SIZE;
-    sealed->length = sealed->map_size - LT_SEAL_SIZE;
-    memcpy(sealed->seal.magic, h->magic, sizeof sealed->seal.magic);
-    memcpy(sealed->seal.extra, h->extra, sizeof sealed->seal.extra);
-    sealed->seal.version = h->version;
-    sealed->checksum = h->checksum;
-    lt_status status = check(sealed, h, path, magic, version, verify, err);
+    lt_status status = check(sealed, sealed->map, path, magic, version, verify, err);
     if (status != LT_OK) lt_sealed_close(sealed);
     return status;
 }
@@ -149,15 +188,12 @@ lt_status lt_sealed_view(lt_sealed *sealed, const uint8_t *bytes, size_t length,
     *sealed = (lt_sealed){.map_size = length};
     if (length < LT_SEAL_SIZE)
         return lt_fail(err, LT_DAMAGED, "%s is damaged: shorter than its header", name);
-    header h;
-    memcpy(&h, bytes, sizeof h);
-    sealed->payload = bytes + LT_SEAL_SIZE;
-    sealed->length = length - LT_SEAL_SIZE;
-    memcpy(sealed->seal.magic, h.magic, sizeof sealed->seal.magic);
-    memcpy(sealed->seal.extra, h.extra, sizeof sealed->seal.extra);
-    sealed->seal.version = h.version;
-    sealed->checksum = h.checksum;
-    return check(sealed, &h, name, magic, version, true, err);
+    return check(sealed, bytes, name, magic, version, true, err);
+}
+
+void lt_sealed_numbers(lt_sealed *sealed, uint64_t offset, size_t count, const char *widths)
+{
+    lt_order((uint8_t *)sealed->map + LT_SEAL_SIZE + offset, count, widths);
 }
 
 void lt_sealed_close(lt_sealed *sealed)

@@ -33,6 +33,9 @@ typedef struct lt_seal {
 typedef struct lt_sealer lt_sealer;
 lt_status lt_sealer_open(lt_sealer **sealer, const char *path, const lt_seal *seal, lt_error *err);
 lt_status lt_sealer_write(lt_sealer *sealer, const void *bytes, size_t length, lt_error *err);
+/* Writes `count` records of numbers; `widths` as in base/byteorder.h. */
+lt_status lt_sealer_put(lt_sealer *sealer, const void *records, size_t count, const char *widths,
+                        lt_error *err);
 lt_status lt_sealer_commit(lt_sealer *sealer, lt_error *err);
 void lt_sealer_abandon(lt_sealer *sealer);
 
@@ -42,7 +45,7 @@ typedef struct lt_sealed {
     const uint8_t *payload;
     uint64_t length;
     uint64_t checksum; /* of the payload: equal content has equal checksums */
-    void *map; /* the whole mapping, with its size */
+    void *map;         /* the whole mapping, with its size */
     size_t map_size;
 } lt_sealed;
 
@@ -50,6 +53,11 @@ typedef struct lt_sealed {
 lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8], uint32_t version,
                          bool verify, lt_error *err);
 void lt_sealed_close(lt_sealed *sealed);
+
+/* Makes `count` records at `offset` of the payload of an opened file readable as numbers;
+ * they must lie in it. Where files have a foreign order of bytes, the mapping is private
+ * and its numbers are turned round there. */
+void lt_sealed_numbers(lt_sealed *sealed, uint64_t offset, size_t count, const char *widths);
 
 /* The same checks on a sealed file that lies in memory, which
  * must stay there; nothing is to be closed. `name` is for the error texts. */

@@ -6,6 +6,7 @@
  * a writer that died, and the next writer of the same target removes it. */
 #include "base/writer.h"
 
+#include "base/files.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -48,7 +49,7 @@ static lt_status open_files(lt_writer *w, const char *path, lt_error *err)
     if (there && S_ISDIR(info.st_mode))
         return lt_fail(err, LT_IO, "cannot write %s: it is a directory", path);
     if (there && !S_ISREG(info.st_mode)) {
-        w->fd = open(w->path, O_WRONLY | O_CLOEXEC);
+        w->fd = lt_file_open(w->path, O_WRONLY | O_CLOEXEC, 0);
     } else {
         lt_temporary_sweep(w->path);
         w->fd = lt_temporary_open(w->path, &w->temporary);
@@ -129,7 +130,7 @@ static int sync_directory(const char *path)
     char *slash = strrchr(copy, '/');
     if (slash == copy) slash++;
     if (slash) *slash = '\0';
-    int fd = open(slash ? copy : ".", O_RDONLY | O_CLOEXEC);
+    int fd = lt_file_open(slash ? copy : ".", O_RDONLY | O_CLOEXEC, 0);
     free(copy);
     if (fd < 0) return errno == EACCES ? 0 : -1;
     int result = sync_retrying(fd);

@@ -2,6 +2,7 @@
 #include "cmd/cli.h"
 
 #include "base/text.h"
+#include "cmd/cli_output.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -190,7 +191,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
                      .repeat = (const char *const *)argv,
                      .repeat_count = argc,
                      .word = calloc((size_t)argc + 1, sizeof *args.word)};
-    if (!args.word) return 1;
+    if (!args.word) cli_no_memory();
     bool options_end = false;
     int status = 0;
     for (int i = 0; i < argc && status == 0; i++) {

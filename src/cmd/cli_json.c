@@ -1,9 +1,23 @@
 /* Results for programs to read: every object says which build it comes from. */
 #include "cmd/cli_json.h"
 
+#include "cmd/cli_output.h"
 #include "laatta/version.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+static void *allocate(size_t size)
+{
+    void *block = malloc(size);
+    if (!block) cli_no_memory();
+    return block;
+}
+
+void cli_json_begin(void)
+{
+    json_set_alloc_funcs(allocate, free);
+}
 
 static void add_build(json_t *object)
 {

@@ -4,6 +4,10 @@
 
 #include <jansson.h>
 
+/* Before a command: whatever has no memory for JSON ends it. Objects without a member
+ * would look whole. */
+void cli_json_begin(void);
+
 /* Prints a JSON value on a line of its own and frees it; the exit status. An object
  * gets a member "build". */
 int cli_print_json(json_t *value);

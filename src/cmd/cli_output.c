@@ -39,6 +39,12 @@ bool cli_output_lost(void)
     return ferror(stdout) != 0;
 }
 
+_Noreturn void cli_no_memory(void)
+{
+    fputs("laatta: not enough memory\n", stderr);
+    _exit(1);
+}
+
 int cli_output_end(int status)
 {
     cli_flush();

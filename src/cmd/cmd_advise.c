@@ -122,7 +122,11 @@ static int run(const cli_args *args)
     t48_player_advise(player, &state, &advice);
     double seconds = lt_clock_now() - began;
     int status = 0;
-    if (cli_flag(args, "json"))
+    const char *trouble = t48_player_trouble(player);
+    if (trouble) {
+        lt_fail(&err, LT_UNAVAILABLE, "the player gave up: %s", trouble);
+        status = cli_fail(args, &err);
+    } else if (cli_flag(args, "json"))
         status = print_json(player, &grid, &advice, seconds);
     else
         print_text(player, &grid, &advice, seconds);

@@ -3,7 +3,9 @@
 #include "cmd/cli_output.h"
 #include "cmd/lab/cli_lab.h"
 
+#include "base/text.h"
 #include "http/server.h"
+#include "twenty48/net/net.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,13 +40,19 @@ static int run(const cli_args *args)
     if (!config.token) config.token = given(getenv("LAATTA_TOKEN"));
     if (http_page(&config.page, &err) != LT_OK) return cli_fail(args, &err);
     config.lab_page = http_lab_page();
+    lt_text net;
+    lt_text_init(&net);
+    if (t48_net_path("4x4.net", &net, NULL) == LT_OK) config.net = lt_text_str(&net);
     lt_status status = http_server_start(&server, &config, &err);
     /* Nobody asked for this very port: any other one will do. */
     if (status == LT_UNAVAILABLE && !cli_flag(args, "port")) {
         config.port = 0;
         status = http_server_start(&server, &config, &err);
     }
-    if (status != LT_OK) return cli_fail(args, &err);
+    if (status != LT_OK) {
+        lt_text_release(&net);
+        return cli_fail(args, &err);
+    }
     lt_control control = cli_control();
     const char *host = config.listen ? config.listen : "127.0.0.1";
     bool v6 = strchr(host, ':') != NULL;
@@ -54,6 +62,7 @@ static int run(const cli_args *args)
     while (!lt_cancelled(&control)) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     cli_control_done();
     http_server_stop(server);
+    lt_text_release(&net);
     return 0;
 }
 
@@ -70,6 +79,9 @@ const cli_command cmd_serve = {
         "The lab can only be read unless a token is given: whoever knows it may pause, resume\n"
         "and cancel experiments. Another address than the loopback needs a token, and then\n"
         "all of the lab does. docs/DASHBOARD.md tells more.\n"
+        "\n"
+        "Other programs ask about boards in JSON: /api/advise?board=2,2,4,8/... (player, depth,\n"
+        "ms, nodes, size, fours, seed) and /api/solve?board=1,2,3/... (size); docs/API.md.\n"
         "\n"
         "examples:\n"
         "  laatta serve\n"

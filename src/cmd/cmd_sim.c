@@ -105,6 +105,13 @@ static int print_json(const t48_sim *sim, const tally *t, const t48_sim_config *
         json_object_set_new(all, "until", json_integer((json_int_t)(1ull << config->until)));
         json_object_set_new(all, "passed", json_passed(t, config->until));
     }
+    uint64_t first;
+    const char *why;
+    uint64_t lost = t48_sim_lost(sim, &first, &why);
+    if (lost)
+        json_object_set_new(all, "lost",
+                            json_pack("{s:I, s:I, s:s}", "games", (json_int_t)lost, "first",
+                                      (json_int_t)first, "why", why));
     return cli_print_json(all);
 }
 
@@ -123,6 +130,12 @@ static void print_table(const t48_sim *sim, const tally *t, const t48_sim_config
                100 * w.high, tile_name(config->until, tile, sizeof tile),
                (unsigned long long)t->reached[config->until], (unsigned long long)t->played);
     }
+    uint64_t first;
+    const char *why;
+    uint64_t lost = t48_sim_lost(sim, &first, &why);
+    if (lost)
+        printf("lost     %llu games were given up, the first of them game %llu: %s\n",
+               (unsigned long long)lost, (unsigned long long)first, why);
     printf("score    mean %.1f", t->score.mean);
     if (t->played > 1) printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
     printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", t->score.median,

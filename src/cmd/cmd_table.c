@@ -15,6 +15,7 @@
 
 static const cli_option options[] = {
     {"threads", "N", "threads to build with (default: every processor)"},
+    {"memory", "MB", "memory a build may take (default: what is available)"},
     {"again", NULL, "build tables that are there already, too"},
     {"json", NULL, "for list and query: print JSON"},
     {NULL, NULL, NULL},
@@ -44,19 +45,18 @@ static bool is_there(const char *path)
     return true;
 }
 
-static int build_one(const cli_args *args, const t48_pattern *pattern, int threads)
+static int build_one(const cli_args *args, const t48_pattern *pattern,
+                     const t48_endgame_means *means)
 {
     lt_error err;
     lt_text path;
     lt_text_init(&path);
-    lt_control control = cli_control();
     double began = lt_clock_now();
     t48_endgame_built built;
     lt_status status = t48_endgame_path(pattern, &path, &err);
     bool there = status == LT_OK && !cli_flag(args, "again") && is_there(lt_text_str(&path));
     if (status == LT_OK && !there)
-        status = t48_endgame_build(pattern, lt_text_str(&path), threads, &control, say, NULL,
-                                   &built, &err);
+        status = t48_endgame_build(pattern, lt_text_str(&path), means, &built, &err);
     lt_text_release(&path);
     cli_control_done();
     if (status != LT_OK) return cli_fail(args, &err);
@@ -72,8 +72,10 @@ static int build_one(const cli_args *args, const t48_pattern *pattern, int threa
 
 static int build(const cli_args *args)
 {
-    uint64_t threads;
-    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads)) return 2;
+    uint64_t threads, memory;
+    if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
+        !cli_u64(args, "memory", 0, 1, 1 << 24, &memory))
+        return 2;
     if (args->words < 2)
         return cli_usage_error(args, "build takes a tier (small, large), patterns or files");
     lt_error err;
@@ -83,18 +85,20 @@ static int build(const cli_args *args)
         if (t48_tier_find(args->word[i]) == T48_TIER_NONE &&
             t48_pattern_find(&pattern, args->word[i], &err) != LT_OK)
             return cli_fail(args, &err);
+    lt_control control = cli_control();
+    t48_endgame_means means = {
+        .threads = (int)threads, .memory = memory * 1000000, .control = &control, .said = say};
     int status = 0;
     for (int i = 1; i < args->words && status == 0; i++) {
         t48_tier tier = t48_tier_find(args->word[i]);
         if (tier == T48_TIER_NONE) {
             if (t48_pattern_find(&pattern, args->word[i], &err) != LT_OK)
                 return cli_fail(args, &err);
-            status = build_one(args, &pattern, (int)threads);
+            status = build_one(args, &pattern, &means);
         }
         for (size_t k = 0; tier != T48_TIER_NONE && k < t48_pattern_count() && status == 0; k++) {
             if (t48_pattern_get(&pattern, k, &err) != LT_OK) return cli_fail(args, &err);
-            if (t48_pattern_in_tier(&pattern, tier))
-                status = build_one(args, &pattern, (int)threads);
+            if (t48_pattern_in_tier(&pattern, tier)) status = build_one(args, &pattern, &means);
         }
     }
     return status;

@@ -119,6 +119,8 @@ static int run(const cli_args *args)
     show(&w, &state, T48_NONE);
     t48_play_on(player, &state, &tiles, seen, &w);
     if (!terminal) printf("\nscore %llu\n", (unsigned long long)state.score);
+    const char *trouble = t48_player_trouble(player);
+    if (trouble) printf("the game is lost: %s\n", trouble);
     printf("%s after %u moves; seed %llu\n", t48_state_legal(&state) ? "stopped" : "game over",
            state.moves, (unsigned long long)seed);
     t48_player_free(player);

@@ -1,5 +1,6 @@
 /* laatta: dispatch to the subcommands, nothing else. */
 #include "cmd/cli.h"
+#include "cmd/cli_json.h"
 #include "cmd/cli_output.h"
 
 #include "laatta/version.h"
@@ -60,5 +61,6 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     cli_output_begin();
+    cli_json_begin();
     return cli_output_end(dispatch(argc, argv));
 }

@@ -4,7 +4,11 @@
 
 #include "http/reply.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define CARRY(name, path)                             \
     extern const char name[], name##_end[];           \
@@ -85,9 +89,9 @@ struct MHD_Response *http_part_response(const char *path)
 {
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(path, parts[i].path) != 0) continue;
-        struct MHD_Response *r = MHD_create_response_from_buffer(
-            (size_t)(parts[i].end - parts[i].bytes), (void *)parts[i].bytes,
-            MHD_RESPMEM_PERSISTENT);
+        struct MHD_Response *r =
+            MHD_create_response_from_buffer((size_t)(parts[i].end - parts[i].bytes),
+                                            (void *)parts[i].bytes, MHD_RESPMEM_PERSISTENT);
         if (r) http_add_headers(r, parts[i].type, parts[i].policy, "no-cache");
         return r;
     }
@@ -131,5 +135,25 @@ struct MHD_Response *http_page_response(const http_file *page)
     if (!r) return NULL;
     read_policy(policy, page);
     http_add_headers(r, "text/html; charset=utf-8", policy, "no-cache");
+    return r;
+}
+
+struct MHD_Response *http_file_response(const char *path)
+{
+    struct stat info;
+    char tag[48];
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0) return NULL;
+    struct MHD_Response *r = NULL;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        r = MHD_create_response_from_fd64((uint64_t)info.st_size, fd);
+    if (!r) { /* else the answer closes it */
+        close(fd);
+        return NULL;
+    }
+    http_add_headers(r, "application/octet-stream", HTTP_POLICY_NONE, "no-cache");
+    snprintf(tag, sizeof tag, "\"%llx-%llx\"", (unsigned long long)info.st_size,
+             (unsigned long long)info.st_mtime);
+    MHD_add_response_header(r, "ETag", tag);
     return r;
 }

@@ -25,4 +25,8 @@ struct MHD_Response *http_page_response(const http_file *page);
  * worker), for the caller to destroy; NULL: there is no such part. */
 struct MHD_Response *http_part_response(const char *path);
 
+/* An answer with a file's bytes and a tag that changes when it does, for the caller to
+ * destroy; NULL: it cannot be read, or there is none. */
+struct MHD_Response *http_file_response(const char *path);
+
 #endif

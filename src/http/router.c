@@ -32,17 +32,30 @@ static enum MHD_Result page(const http_request *r, struct MHD_Response *response
     return MHD_queue_response(r->connection, MHD_HTTP_OK, response);
 }
 
+static enum MHD_Result not_admitted(const http_site *site, const http_request *r)
+{
+    return http_send_error(r->connection, MHD_HTTP_UNAUTHORIZED,
+                           site->loopback ? "that is not the token"
+                                          : "the token is needed: Authorization: Bearer TOKEN");
+}
+
 static enum MHD_Result lab_data(http_site *site, http_request *r)
 {
     static const char api[] = "/lab/api/";
-    if (!admitted(site, r))
-        return http_send_error(r->connection, MHD_HTTP_UNAUTHORIZED,
-                               site->loopback ? "that is not the token"
-                                              : "the token is needed: Authorization: Bearer TOKEN");
+    if (!admitted(site, r)) return not_admitted(site, r);
     if (strncmp(r->path, api, sizeof api - 1) == 0)
         return lab_api(site, r, r->path + sizeof api - 1);
     if (strcmp(r->path, "/lab/events") == 0) return lab_events(site, r);
     return http_send_error(r->connection, MHD_HTTP_NOT_FOUND, "there is nothing here");
+}
+
+static enum MHD_Result game_data(http_site *site, http_request *r)
+{
+    if (!reads(r))
+        return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD",
+                        "Boards are asked about by GET.\n");
+    if (!admitted(site, r)) return not_admitted(site, r);
+    return game_api(site, r, r->path + 5);
 }
 
 enum MHD_Result http_route(http_site *site, http_request *r)
@@ -58,7 +71,10 @@ enum MHD_Result http_route(http_site *site, http_request *r)
     if (strcmp(r->path, "/lab") == 0 || strcmp(r->path, "/lab/") == 0)
         return page(r, site->lab_page);
     if (strncmp(r->path, "/lab/", 5) == 0) return lab_data(site, r);
-    struct MHD_Response *part = http_part_response(r->path);
+    if (strncmp(r->path, "/api/", 5) == 0) return game_data(site, r);
+    struct MHD_Response *part = strcmp(r->path, "/nets/4x4.net") == 0
+                                    ? http_file_response(site->net)
+                                    : http_part_response(r->path);
     if (part) {
         enum MHD_Result result = page(r, part);
         MHD_destroy_response(part);

@@ -2,6 +2,7 @@
 #ifndef HTTP_ROUTER_H
 #define HTTP_ROUTER_H
 
+#include "http/game_desk.h"
 #include "http/parking.h"
 
 #include <microhttpd.h>
@@ -12,8 +13,10 @@ typedef struct http_site {
     const char *token;             /* NULL: the lab can only be read */
     struct MHD_Response *page;     /* the games */
     struct MHD_Response *lab_page; /* the dashboard; NULL: not built */
+    const char *net;               /* file of the full network; NULL: none */
     lab_board *board;
     parking *parking;
+    game_desk *desk; /* where boards are thought about */
     unsigned streams; /* event streams that are open; under the board's lock */
 } http_site;
 
@@ -24,6 +27,7 @@ typedef struct http_request {
     parked car;
     double deadline; /* of waiting for the board; 0: it has not waited */
     board_command *command;
+    game_question *question; /* about a board; NULL: none */
 } http_request;
 
 enum MHD_Result http_route(http_site *site, http_request *request);
@@ -32,6 +36,10 @@ enum MHD_Result http_route(http_site *site, http_request *request);
 enum MHD_Result lab_api(http_site *site, http_request *request, const char *path);
 /* Lets go of what a request has waited for. */
 void lab_api_release(http_site *site, http_request *request);
+
+/* The JSON below /api/, of boards; `path` is what follows. */
+enum MHD_Result game_api(http_site *site, http_request *request, const char *path);
+void game_api_release(http_request *request);
 
 /* /lab/events: messages as long as the client listens. */
 enum MHD_Result lab_events(http_site *site, http_request *request);

@@ -59,6 +59,7 @@ static void completed(void *ctx, struct MHD_Connection *connection, void **state
     http_request *request = *state;
     if (!request) return;
     lab_api_release(&server->site, request);
+    game_api_release(request);
     free(request);
     *state = NULL;
 }
@@ -114,11 +115,13 @@ static lt_status set_up(http_server *s, const http_config *config, const http_ad
 {
     s->site.loopback = address->loopback;
     s->site.token = config->token;
+    s->site.net = config->net;
     s->site.page = http_page_response(&config->page);
     s->site.lab_page = config->lab_page.bytes ? http_page_response(&config->lab_page) : NULL;
     if (!s->site.page) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     s->site.board = board_new(err);
     if (!s->site.board) return LT_NO_MEMORY;
+    LT_TRY(game_desk_open(&s->site.desk, err));
     LT_TRY(parking_open(&s->site.parking, s->site.board, err));
     LT_TRY(watch_start(&s->watch, s->site.board, config->db, err));
     return start_daemon(s, config, address, err);
@@ -163,9 +166,11 @@ void http_server_stop(http_server *server)
         pthread_mutex_unlock(&server->site.board->lock);
     }
     parking_close(server->site.parking);
+    game_desk_stop(server->site.desk);
     if (server->daemon) MHD_stop_daemon(server->daemon);
     watch_stop(server->watch);
     board_free(server->site.board);
+    game_desk_free(server->site.desk);
     if (server->site.page) MHD_destroy_response(server->site.page);
     if (server->site.lab_page) MHD_destroy_response(server->site.lab_page);
     free(server);

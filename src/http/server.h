@@ -17,6 +17,7 @@ typedef struct http_config {
     uint16_t port;      /* 0 takes a free one */
     http_file page;     /* the games */
     http_file lab_page; /* the dashboard; no bytes: it is not there */
+    const char *net;    /* file of the full network of 4x4; NULL: it is not given */
     const char *db;     /* as for lab_open; opened when the dashboard is first asked for */
     const char *token;  /* who says it may change the lab; NULL: nobody */
 } http_config;

@@ -3,8 +3,10 @@
 
 #include "base/clock.h"
 #include "lab/fingerprint.h"
+#include "lab/permission.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,6 +25,7 @@ struct lab_crew {
     lab_task **playing; /* of each thread; NULL when it has none */
     uint64_t games_waiting;
     lab_fingerprints *prints;
+    const lab_commands *allowed;
     bool closing;
     atomic_bool stop;
 };
@@ -62,7 +65,7 @@ static lt_status make_player(crew_member *m, const lab_order *order, lt_error *e
     t48_player_free(m->player);
     m->player = NULL;
     t48_player *player;
-    LT_TRY(t48_player_new(&player, order->spec, &order->rules, err));
+    LT_TRY(lab_player_new(&player, order->spec, &order->rules, m->crew->allowed, err));
     char found[17];
     lt_status status =
         lab_fingerprint(m->crew->prints, order->spec, &order->rules, player, found, err);
@@ -116,6 +119,9 @@ static bool play(lab_crew *crew, lab_task *task, t48_player *player, uint64_t ga
     t48_player_control(player, &control);
     t48_end end =
         t48_play(player, &task->order.rules, NULL, result->seed, count_step, &s, &result->outcome);
+    const char *trouble = t48_player_trouble(player);
+    if (trouble && !task->trouble[0])
+        snprintf(task->trouble, sizeof task->trouble, "%s", trouble);
     t48_player_control(player, NULL);
     if (end == T48_END_CANCELLED) return false;
     count_step(&s, NULL, T48_NONE, NULL); /* the end of a game is a step too */
@@ -160,7 +166,7 @@ static void *run_member(void *ctx)
     return NULL;
 }
 
-lt_status lab_crew_new(lab_crew **out, int threads, lt_error *err)
+lt_status lab_crew_new(lab_crew **out, int threads, const lab_commands *allowed, lt_error *err)
 {
     *out = NULL;
     lab_crew *crew = calloc(1, sizeof *crew);
@@ -173,6 +179,7 @@ lt_status lab_crew_new(lab_crew **out, int threads, lt_error *err)
     pthread_cond_init(&crew->news, &monotonic);
     pthread_condattr_destroy(&monotonic);
     crew->threads = threads;
+    crew->allowed = allowed;
     crew->thread = calloc((size_t)threads, sizeof *crew->thread);
     crew->playing = calloc((size_t)threads, sizeof *crew->playing);
     lt_status status = LT_OK;

@@ -20,12 +20,14 @@ typedef struct lab_task {
     lt_error failure; /* status LT_OK: none */
     double seconds;   /* spent playing */
     uint64_t moves;
+    char trouble[LT_ERROR_TEXT]; /* why a game was given up (t48_player_trouble); "": none was */
     struct lab_task *next;
 } lab_task;
 
 typedef struct lab_crew lab_crew;
 
-lt_status lab_crew_new(lab_crew **crew, int threads, lt_error *err);
+/* `allowed` must outlive the crew. */
+lt_status lab_crew_new(lab_crew **crew, int threads, const lab_commands *allowed, lt_error *err);
 /* Stops in the middle of games and waits for the threads. */
 void lab_crew_stop(lab_crew *crew);
 void lab_crew_free(lab_crew *crew); /* all tasks must have been taken */

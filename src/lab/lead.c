@@ -56,6 +56,7 @@ lt_status lab_lead_play(const lab_lead *lead, const lab_leader *leader, lt_error
     leading l = {lead, leader};
     lt_control control = {&l, show, cancelled};
     lab_work_config config = {.threads = lead->threads,
+                              .allowed = lead->allowed,
                               .experiment = leader->experiment->id,
                               .lease = lead->lease,
                               .patience = lead->patience,

@@ -16,6 +16,7 @@ typedef struct lab_lead {
     lab_store *store;
     int threads;               /* 0: one per processor */
     double lease, patience;    /* as in lab_work_config */
+    lab_commands allowed;      /* the same */
     const lt_control *control; /* its progress line says how the experiment stands */
     void (*say)(void *ctx, const char *text);
     void *say_ctx;

@@ -225,7 +225,7 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
     lab_queue_bound(store, config->patience, config->control);
     lt_status status = lab_queue_behaviour(store, behaviour, err);
     if (status == LT_OK) status = join(w, behaviour, err);
-    if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, err);
+    if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, &w->config->allowed, err);
     if (status != LT_OK) {
         lab_queue_bound(store, -1, NULL);
         free(w);

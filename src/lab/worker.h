@@ -25,6 +25,7 @@ typedef struct lab_worker {
     bool idle;        /* the last claim found nothing */
     lt_error fault;   /* this machine cannot play at all; LT_OK: none */
     lt_error refusal; /* why some configuration cannot be played here; LT_OK: none */
+    char told[LT_ERROR_TEXT]; /* why a game was given up, when that was last told */
 } lab_worker;
 
 void lab_worker_say(const lab_worker *w, const char *text);

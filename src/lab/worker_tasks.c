@@ -1,7 +1,9 @@
 /* Claiming games, giving them to the crew, and handing in what came out. */
 #include "lab/worker.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { GAMES_MAX = 4096 };
 static const double batch_seconds = 1.0;
@@ -112,6 +114,17 @@ static lab_batch *batches_of(const lab_task *over, size_t *count)
     return batches;
 }
 
+/* Of games that were given up for the same reason only the first is told. */
+static void tell_trouble(lab_worker *w, const lab_task *task)
+{
+    if (!task->trouble[0] || strcmp(task->trouble, w->told) == 0) return;
+    snprintf(w->told, sizeof w->told, "%s", task->trouble);
+    char text[LT_ERROR_TEXT + 80];
+    snprintf(text, sizeof text, "configuration %llu lost a game: %s",
+             (unsigned long long)task->lease.config, task->trouble);
+    lab_worker_say(w, text);
+}
+
 static void settle(lab_worker *w, const lab_batch *batches)
 {
     for (size_t i = 0; w->over; i++) {
@@ -123,6 +136,7 @@ static void settle(lab_worker *w, const lab_batch *batches)
             w->member.games += task->played;
             w->member.moves += task->moves;
         }
+        tell_trouble(w, task);
         if (task->failure.status == LT_NO_MEMORY) w->fault = task->failure;
         if (batches[i].fault == LAB_FAULT_WORKER && w->refusal.status == LT_OK) {
             w->refusal = task->failure;

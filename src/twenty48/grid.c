@@ -54,6 +54,12 @@ static int line_count(t48_shape shape, t48_dir dir)
     return dir == T48_UP || dir == T48_DOWN ? shape.cols : shape.rows;
 }
 
+/* Modulo 2^64, as scores are: 2^64 and 2^65 count nothing. */
+static uint64_t value(unsigned level)
+{
+    return level < 64 ? 1ull << level : 0;
+}
+
 static bool slide(uint8_t *level, line l, uint64_t *gained)
 {
     uint8_t out[T48_SIDE_MAX] = {0};
@@ -64,7 +70,7 @@ static bool slide(uint8_t *level, line l, uint64_t *gained)
         if (tile == 0) continue;
         if (open && out[count - 1] == tile) {
             out[count - 1]++;
-            *gained += 1ull << out[count - 1];
+            *gained += value(out[count - 1]);
             open = false;
         } else {
             out[count++] = tile;
@@ -121,12 +127,32 @@ bool t48_grid_equal(const t48_grid *a, const t48_grid *b)
            memcmp(a->level, b->level, t48_shape_cells(a->shape)) == 0;
 }
 
+lt_status t48_grid_check(const t48_grid *grid, lt_error *err)
+{
+    unsigned cells = t48_shape_cells(grid->shape), count[T48_LEVEL_MAX + 2] = {0};
+    for (unsigned i = 0; i < cells; i++) {
+        if (grid->level[i] > cells + 1)
+            return lt_fail(err, LT_BAD_INPUT,
+                           "tile %u is 2^%u; a board of %u cells allows at most 2^%u", i + 1,
+                           grid->level[i], cells, cells + 1);
+        count[grid->level[i]]++;
+    }
+    /* All merged, whatever lies between them: the sum in binary. */
+    for (unsigned level = 1; level <= cells + 1; level++) count[level + 1] += count[level] / 2;
+    if (count[cells + 2] > 0)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "the tiles add up to 2^%u or more, and no game on a board of %u cells gets "
+                       "there",
+                       cells + 2, cells);
+    return LT_OK;
+}
+
 uint64_t t48_grid_potential(const t48_grid *grid)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < t48_shape_cells(grid->shape); i++) {
         unsigned level = grid->level[i];
-        if (level > 1) sum += (uint64_t)(level - 1) << level;
+        if (level > 1) sum += (level - 1) * value(level);
     }
     return sum;
 }

@@ -127,12 +127,7 @@ lt_status t48_grid_parse(const char *text, t48_shape shape, t48_grid *grid, lt_e
     LT_TRY(settle_shape(&r, has_rows, shape, &settled, err));
     *grid = t48_grid_empty(settled);
     memcpy(grid->level, r.level, t48_shape_cells(settled));
-    for (unsigned i = 0; i < t48_shape_cells(settled); i++)
-        if (grid->level[i] > t48_shape_cells(settled) + 1)
-            return lt_fail(err, LT_BAD_INPUT,
-                           "tile %u is 2^%u; a board of %u cells allows at most 2^%u", i + 1,
-                           grid->level[i], t48_shape_cells(settled), t48_shape_cells(settled) + 1);
-    return LT_OK;
+    return t48_grid_check(grid, err);
 }
 
 /* 2^level as decimal text; 2^64 and 2^65 do not fit a 64-bit number. */

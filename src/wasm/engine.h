@@ -47,6 +47,10 @@ const char *engine_record_save(uint32_t rows, uint32_t cols, double fours, const
                                const uint8_t *levels, const char *moves, const char *who);
 ENGINE_EXPORT(engine_record_load) const char *engine_record_load(const char *text);
 
+/* Puts a network into the room that is left for it under this name. */
+ENGINE_EXPORT(engine_net_bring)
+const char *engine_net_bring(const char *name, const uint8_t *bytes, uint32_t size);
+
 /* A sliding puzzle typed as numbers; refused when no moves lead to the goal. */
 ENGINE_EXPORT(engine_puzzle_parse)
 const char *engine_puzzle_parse(const char *text, uint32_t rows, uint32_t cols);

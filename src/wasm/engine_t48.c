@@ -38,13 +38,8 @@ static lt_status rules_of(t48_rules *rules, uint32_t rows, uint32_t cols, double
 static lt_status grid_of(t48_grid *grid, t48_shape shape, const uint8_t *levels, lt_error *err)
 {
     *grid = t48_grid_empty(shape);
-    for (unsigned i = 0; i < t48_shape_cells(shape); i++) {
-        if (levels[i] > t48_shape_cells(shape) + 1)
-            return lt_fail(err, LT_BAD_INPUT, "a %ux%u board cannot hold a tile of 2^%u",
-                           shape.rows, shape.cols, levels[i]);
-        grid->level[i] = levels[i];
-    }
-    return LT_OK;
+    memcpy(grid->level, levels, t48_shape_cells(shape));
+    return t48_grid_check(grid, err);
 }
 
 /* The kept player if it fits, else a new one; the game of `seed` has begun for it. */

@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "base/bits.h"
+#include "base/byteorder.h"
 #include "base/files.h"
 #include "base/writer.h"
 #include "base/sealed.h"
@@ -192,6 +193,53 @@ static void sealed_files_round_trip_and_refuse_damage(void **state)
     unlink(path);
 }
 
+/* On a big-endian machine this fails where a number is written or read as it lies in memory. */
+static void numbers_in_files_are_little_endian(void **state)
+{
+    (void)state;
+    typedef struct record {
+        uint64_t wide;
+        uint32_t one;
+        uint16_t two, three;
+    } record;
+    static const char widths[] = "8422";
+    static const uint8_t expected[16] = {8, 7, 6, 5, 4, 3, 2, 1, 12, 11, 10, 9, 14, 13, 16, 15};
+    enum { RECORDS = 1000 }; /* more than are turned round at a time */
+    record records[RECORDS];
+    for (unsigned i = 0; i < RECORDS; i++)
+        records[i] = (record){0x0102030405060708, 0x090a0b0c, 0x0d0e, 0x0f10};
+    char path[64];
+    make_path(path, sizeof path);
+    lt_seal seal = {.magic = "LAATTEST", .version = 3};
+    lt_sealer *sealer;
+    lt_error err;
+    assert_int_equal(lt_order_size(widths), sizeof(record));
+    assert_int_equal(lt_sealer_open(&sealer, path, &seal, &err), LT_OK);
+    assert_int_equal(lt_sealer_put(sealer, records, RECORDS, widths, &err), LT_OK);
+    assert_int_equal(lt_sealer_commit(sealer, &err), LT_OK);
+
+    char *bytes;
+    size_t length;
+    assert_int_equal(lt_file_load(path, 1 << 20, &bytes, &length, &err), LT_OK);
+    assert_int_equal(length, LT_SEAL_SIZE + sizeof records);
+    assert_memory_equal(bytes + 8, "\3\0\0\0\100\0\0\0\200\76\0\0\0\0\0\0", 16);
+    for (unsigned i = 0; i < RECORDS; i++)
+        assert_memory_equal(bytes + LT_SEAL_SIZE + i * sizeof(record), expected, sizeof expected);
+    free(bytes);
+
+    lt_sealed sealed;
+    assert_int_equal(lt_sealed_open(&sealed, path, "LAATTEST", 3, true, &err), LT_OK);
+    lt_sealed_numbers(&sealed, 0, RECORDS, widths);
+    assert_memory_equal(sealed.payload, records, sizeof records);
+    lt_sealed_close(&sealed);
+    unlink(path);
+
+    uint8_t turned[16];
+    memcpy(turned, expected, sizeof turned);
+    lt_order_reverse(turned, 1, widths);
+    for (uint8_t i = 0; i < 16; i++) assert_int_equal(turned[i], i + 1);
+}
+
 static void an_abandoned_writer_leaves_the_old_file(void **state)
 {
     (void)state;
@@ -231,6 +279,7 @@ int main(void)
         cmocka_unit_test(wilson_and_t_match_reference_values),
         cmocka_unit_test(threads_all_run),
         cmocka_unit_test(sealed_files_round_trip_and_refuse_damage),
+        cmocka_unit_test(numbers_in_files_are_little_endian),
         cmocka_unit_test(an_abandoned_writer_leaves_the_old_file),
         cmocka_unit_test(an_unwritable_place_is_reported),
     };

@@ -108,7 +108,9 @@ static void test_stopped_build_leaves_nothing(void **state)
     lt_error err;
     t48_endgame_built built;
     lt_control control = {.cancelled = stop_at_once};
-    assert_int_equal(t48_endgame_build(&pattern, path, 1, &control, NULL, NULL, &built, &err),
+    assert_int_equal(t48_endgame_build(&pattern, path,
+                                       &(t48_endgame_means){.threads = 1, .control = &control},
+                                       &built, &err),
                      LT_CANCELLED);
     assert_int_not_equal(access(path, F_OK), 0);
     /* The directory must be empty in the end: remove_directory sees to it. */
@@ -137,7 +139,8 @@ static pid_t build_apart(const t48_pattern *pattern, const char *path, const lt_
     pid_t child = fork();
     if (child != 0) return child;
     t48_endgame_built built;
-    _exit(t48_endgame_build(pattern, path, 1, control, NULL, NULL, &built, NULL) == LT_OK ? 0 : 1);
+    t48_endgame_means means = {.threads = 1, .control = control};
+    _exit(t48_endgame_build(pattern, path, &means, &built, NULL) == LT_OK ? 0 : 1);
 }
 
 static int end_of(pid_t child)

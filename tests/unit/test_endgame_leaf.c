@@ -33,7 +33,8 @@ static int make_table(void **state)
     t48_endgame_built built;
     lt_error err;
     return t48_pattern_parse(&pattern, "L-32", text, sizeof text - 1, &err) != LT_OK ||
-           t48_endgame_build(&pattern, table_path, 2, NULL, NULL, NULL, &built, &err) != LT_OK;
+           t48_endgame_build(&pattern, table_path, &(t48_endgame_means){.threads = 2}, &built,
+                             &err) != LT_OK;
 }
 
 static int remove_table(void **state)

@@ -51,6 +51,26 @@ static void every_size_round_trips(void **state)
         }
 }
 
+/* The largest tiles that can stand together, and what they merge to. */
+static void the_highest_boards_are_read_and_move(void **state)
+{
+    (void)state;
+    t48_grid grid;
+    assert_int_equal(t48_grid_parse("32 16 8 4", any, &grid, NULL), LT_OK);
+    assert_int_equal(t48_grid_parse("16 16 16 8", any, &grid, NULL), LT_OK);
+    /* 8x8: two 2^63 merge to 2^64, which a score modulo 2^64 does not count. */
+    grid = t48_grid_empty((t48_shape){8, 8});
+    grid.level[0] = grid.level[1] = 63;
+    grid.level[8] = grid.level[9] = 3;
+    uint64_t gained;
+    assert_int_equal(t48_grid_check(&grid, NULL), LT_OK);
+    assert_true(t48_grid_move(&grid, T48_LEFT, &gained));
+    assert_int_equal(grid.level[0], 64);
+    assert_int_equal(gained, 16);
+    grid.level[1] = grid.level[2] = grid.level[3] = 64;
+    assert_int_equal(t48_grid_check(&grid, NULL), LT_BAD_INPUT);
+}
+
 static void bad_boards_are_refused_with_the_reason(void **state)
 {
     (void)state;
@@ -66,6 +86,8 @@ static void bad_boards_are_refused_with_the_reason(void **state)
         {"", "0 cells"},
         {"2 4 8 x", "\"x\""},
         {"64 2 2 2", "at most 2^5"},
+        {"32 32 0 0", "add up to 2^6"},
+        {"32 16 8 8", "add up to 2^6"},
         {"2 2 2 18446744073709551616", "tile 4"},
         {"2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2", "17 cells"},
         {"2 2 2 2 2 2 2 2 2 2 2 2 2 2 2", "15 cells"},
@@ -104,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boards_are_read_in_every_notation),
         cmocka_unit_test(every_size_round_trips),
+        cmocka_unit_test(the_highest_boards_are_read_and_move),
         cmocka_unit_test(bad_boards_are_refused_with_the_reason),
         cmocka_unit_test(sizes_are_parsed),
     };

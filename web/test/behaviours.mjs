@@ -96,11 +96,13 @@ export const behaviours = {
   },
 
   async "link: a game travels and comes back"(tab, { url }) {
+    const shows = (levels) => tab.until((wanted) => globalThis.laatta?.game.game.levels.join("") === wanted, levels);
     await tab.go(`${url}#b=4x4.1100000000000002`);
+    await shows("1100000000000002");
     await tab.reload();
-    await tab.ready();
+    await shows("1100000000000002");
     await tab.run(() => (location.hash = "b=4x4.1200000000000003"));
-    await tab.until(() => [...laatta.game.game.levels].join("") === "1200000000000003");
+    await shows("1200000000000003");
     await tab.run(() => (location.hash = "p=3x3.123456708"));
     await tab.until(() => laatta.puzzle?.puzzle.tiles.join("") === "123456708");
   },

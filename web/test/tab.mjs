@@ -13,7 +13,6 @@ export class Tab {
   }
 
   run(code, ...args) { return this.driven.run(sourceOf(code, args)); }
-  reload() { return this.driven.reload(); }
   go(url) { return this.driven.go(url); }
   close() { return this.driven.close(); }
 
@@ -28,6 +27,18 @@ export class Tab {
       const value = await this.run(code, ...args);
       if (value) return value;
       if (performance.now() > limit) throw new Error(`waited ${PATIENCE_SECONDS} s in vain for ${sourceOf(code, args)}`);
+      await new Promise((done) => setTimeout(done, 60));
+    }
+  }
+
+  /** Loads the page again. Firefox may say it has while the old document is still there: that one is marked. */
+  async reload() {
+    await this.run(() => (globalThis.beforeReload = true));
+    await this.driven.reload();
+    // A document that goes away takes a question to it along.
+    const fresh = () => this.run(() => !globalThis.beforeReload).catch(() => false);
+    for (const limit = performance.now() + 1000 * PATIENCE_SECONDS; !(await fresh());) {
+      if (performance.now() > limit) throw new Error(`the page was not loaded again within ${PATIENCE_SECONDS} s`);
       await new Promise((done) => setTimeout(done, 60));
     }
   }

@@ -69,6 +69,7 @@ def grid_of(board: Board, shape: Any = None) -> Any:
             if tile.bit_length() - 1 > lib.T48_LEVEL_MAX:
                 raise BadInput(f"{tile} is larger than any tile")
             grid.level[i] = max(tile.bit_length() - 1, 0)
+        call(lib.t48_grid_check, grid)
     if shape is not None and (grid.shape.rows, grid.shape.cols) != (shape.rows, shape.cols):
         raise BadInput(f"the board is {grid.shape.rows}x{grid.shape.cols}, "
                        f"not {shape.rows}x{shape.cols}")

@@ -15,9 +15,15 @@
     {"patience", "SECONDS", "how long to wait for the database (default 15; 60 when playing)"}, \
         CLI_LAB_URL
 
+/* Of the commands that play what a database names; cli_lab_allowed reads it. */
+#define CLI_LAB_ALLOW                                                                       \
+    {                                                                                       \
+        "allow-command", "COMMAND", "a command that players may run here; may be repeated"  \
+    }
+
 /* Options of the commands that lead an experiment; cli_lab_lead reads them. */
 #define CLI_LAB_CREW                                                                        \
-    {"threads", "T", "threads (default: all processors)"},                                  \
+    {"threads", "T", "threads (default: all processors)"}, CLI_LAB_ALLOW,                   \
     {                                                                                       \
         "lease", "SECONDS", "without progress for so long, games go to others (default 15)" \
     }
@@ -45,6 +51,9 @@ bool cli_lab_confirm(const cli_args *args, uint64_t games);
 
 /* Pauses, resumes or cancels the experiment that the first word names. */
 int cli_lab_set_state(const cli_args *args, lab_state state);
+
+/* The commands of --allow-command; false after saying why not. */
+bool cli_lab_allowed(const cli_args *args, lab_commands *allowed);
 
 /* --patience, for a command that plays or not; false after saying why not. */
 bool cli_lab_patience(const cli_args *args, double *patience);

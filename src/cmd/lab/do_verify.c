@@ -2,6 +2,7 @@
 #include "cmd/lab/cli_lab.h"
 
 #include "base/threads.h"
+#include "lab/permission.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -74,7 +75,7 @@ static void inspect(void *ctx, int worker)
             t48_player_free(player);
             player = NULL;
             if (!c ||
-                t48_player_new(&player, c->spec, &i->experiment->rules, &i->err[worker]) != LT_OK)
+                lab_player_new(&player, c->spec, &i->experiment->rules, NULL, &i->err[worker]) != LT_OK)
                 break;
             config = r->config;
         }

@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {"forever", NULL, "wait for more when the queue is empty"},
     {"only", "NAME", "work on this experiment alone"},
     {"lease", "SECONDS", "without progress for so long, games go to others (default 15)"},
+    CLI_LAB_ALLOW,
     CLI_LAB_DB,
     {0},
 };
@@ -31,7 +32,7 @@ static int run(const cli_args *args)
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (!cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
         !cli_real(args, "lease", 15, 0.2, 86400, &config.lease) ||
-        !cli_lab_patience(args, &config.patience))
+        !cli_lab_patience(args, &config.patience) || !cli_lab_allowed(args, &config.allowed))
         return 2;
     config.threads = (int)threads;
     lt_control control = cli_control();
@@ -74,8 +75,13 @@ const cli_command lab_do_work = {
                "seconds without a move. Only players that behave as in this program are played:\n"
                "laatta bench tells behaviours apart.\n"
                "\n"
+               "A player that is another program (external:cmd=...) is played only if its very\n"
+               "command is named by --allow-command: whoever can queue must not run what he\n"
+               "likes on this machine. Without it such games are left to other workers.\n"
+               "\n"
                "examples:\n"
                "  laatta lab work\n"
-               "  LAATTA_DB=postgres://lab@db.example/laatta laatta lab work --forever\n",
+               "  LAATTA_DB=postgres://lab@db.example/laatta laatta lab work --forever\n"
+               "  laatta lab work --allow-command 'python3 examples/bot.py'\n",
     .run = run,
 };

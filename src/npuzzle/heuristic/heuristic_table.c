@@ -33,10 +33,15 @@ static void close_tables(void *tables)
     free(t);
 }
 
+static size_t all_words(const tables_t *t)
+{
+    return t->words * (size_t)t->whole.frame.cells;
+}
+
 static lt_status build(tables_t *t, const np_resources *resources, lt_error *err)
 {
     np_whole_layers layers;
-    t->own = calloc(t->words * (uint64_t)t->whole.frame.cells, sizeof *t->own);
+    t->own = calloc(all_words(t), sizeof *t->own);
     if (!t->own) return lt_fail(err, LT_NO_MEMORY, "no memory for the table of all positions");
     t->bits = t->own;
     return np_whole_search(&t->whole, resources, &layers, t->own, err);
@@ -57,10 +62,11 @@ static lt_status load(tables_t *t, const char *path, lt_error *err)
     LT_TRY(lt_sealed_open(&t->sealed, path, magic, VERSION, true, err));
     lt_seal expected = seal_of(&t->whole.frame);
     if (memcmp(expected.extra, t->sealed.seal.extra, LT_SEAL_EXTRA) != 0 ||
-        t->sealed.length != t->words * (uint64_t)t->whole.frame.cells * sizeof(uint64_t)) {
+        t->sealed.length != all_words(t) * sizeof *t->bits) {
         lt_sealed_close(&t->sealed);
         return lt_fail(err, LT_DAMAGED, "%s holds the table of another board", path);
     }
+    lt_sealed_numbers(&t->sealed, 0, all_words(t), "8");
     t->bits = (const uint64_t *)(const void *)t->sealed.payload;
     return LT_OK;
 }
@@ -71,8 +77,7 @@ static void save(const tables_t *t, const char *path)
     lt_seal seal = seal_of(&t->whole.frame);
     lt_sealer *sealer;
     if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return;
-    size_t bytes = t->words * (size_t)t->whole.frame.cells * sizeof(uint64_t);
-    if (lt_sealer_write(sealer, t->own, bytes, NULL) == LT_OK)
+    if (lt_sealer_put(sealer, t->own, all_words(t), "8", NULL) == LT_OK)
         lt_sealer_commit(sealer, NULL);
     else
         lt_sealer_abandon(sealer);

@@ -49,6 +49,7 @@ lt_status np_pdb_load(np_pdb *pdb, const np_pattern *pattern, const np_space *sp
         lt_sealed_close(&pdb->sealed);
         return lt_fail(err, LT_DAMAGED, "%s holds the table of another pattern", path);
     }
+    lt_sealed_numbers(&pdb->sealed, 0, np_space_bits(space) / 64, "8");
     pdb->bits = (const uint64_t *)(const void *)pdb->sealed.payload;
     return LT_OK;
 }
@@ -59,7 +60,7 @@ lt_status np_pdb_save(const np_pdb *pdb, const char *path, lt_error *err)
     describe(&pdb->pattern, &seal);
     lt_sealer *sealer;
     LT_TRY(lt_sealer_open(&sealer, path, &seal, err));
-    lt_status status = lt_sealer_write(sealer, pdb->bits, np_space_bits(pdb->space) / 8, err);
+    lt_status status = lt_sealer_put(sealer, pdb->bits, np_space_bits(pdb->space) / 64, "8", err);
     if (status != LT_OK) {
         lt_sealer_abandon(sealer);
         return status;

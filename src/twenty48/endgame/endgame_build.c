@@ -1,6 +1,7 @@
 /* Building a table: the two passes, and the file that comes of them. */
 #include "twenty48/endgame/endgame_table.h"
 
+#include "base/byteorder.h"
 #include "base/dirs.h"
 #include "base/memory.h"
 #include "base/threads.h"
@@ -24,17 +25,18 @@ static uint16_t rounded(uint32_t value)
     return (uint16_t)(((uint64_t)value * T48_ENDGAME_CERTAIN + T48_CERTAIN / 2) / T48_CERTAIN);
 }
 
-static lt_status write_part(building *b, const void *bytes, size_t size, lt_error *err)
+static lt_status write_part(building *b, const void *records, size_t count, const char *widths,
+                            lt_error *err)
 {
-    b->written += size;
-    return size ? lt_sealer_write(b->sealer, bytes, size, err) : LT_OK;
+    b->written += count * lt_order_size(widths);
+    return count ? lt_sealer_put(b->sealer, records, count, widths, err) : LT_OK;
 }
 
 /* Arrays begin where a processor likes them to. */
 static lt_status align(building *b, lt_error *err)
 {
     static const uint8_t zeros[16];
-    return write_part(b, zeros, (size_t)(-b->written & 15), err);
+    return write_part(b, zeros, (size_t)(-b->written & 15), "1", err);
 }
 
 /* A layer as it is written. */
@@ -70,9 +72,9 @@ static lt_status save_packing(building *b, uint32_t layer, packing *p, lt_error 
     p->about.offset = b->written;
     b->directory[layer] = p->about;
     b->foot.kept += p->about.values;
-    LT_TRY(write_part(b, p->top, p->about.tops * sizeof *p->top, err));
-    LT_TRY(write_part(b, p->word, p->about.words * sizeof *p->word, err));
-    return write_part(b, p->value, p->about.values * sizeof *p->value, err);
+    LT_TRY(write_part(b, p->top, p->about.tops, T48_TABLE_TOP, err));
+    LT_TRY(write_part(b, p->word, p->about.words, T48_TABLE_WORD, err));
+    return write_part(b, p->value, p->about.values, T48_TABLE_VALUE, err);
 }
 
 static lt_status save_layer(void *ctx, uint32_t layer, const t48_valued *values, lt_error *err)
@@ -107,8 +109,10 @@ static lt_status save_frame(building *b, const t48_pattern *pattern, lt_error *e
     b->foot.target = pattern->target;
     b->foot.found = b->layers.positions;
     b->foot.layers = b->layers.layers;
-    LT_TRY(write_part(b, b->directory, b->foot.layers * sizeof *b->directory, err));
-    return write_part(b, &b->foot, sizeof b->foot, err);
+    LT_TRY(write_part(b, b->directory, b->foot.layers, T48_TABLE_LAYER, err));
+    t48_table_foot foot = b->foot;
+    lt_order(&foot.directory, 1, T48_TABLE_FOOT);
+    return write_part(b, &foot, sizeof foot, "1", err);
 }
 
 /* Bytes that the file may take: every position kept. */
@@ -127,7 +131,8 @@ static uint64_t most_bytes(const t48_endgame_layers *l)
     return bytes;
 }
 
-static lt_status check_memory(const t48_pattern *pattern, t48_endgame_built *built, lt_error *err)
+static lt_status check_memory(const t48_pattern *pattern, uint64_t allowed,
+                              t48_endgame_built *built, lt_error *err)
 {
     t48_space_walls space;
     LT_TRY(t48_space_walls_init(&space, pattern, false, err));
@@ -138,10 +143,12 @@ static lt_status check_memory(const t48_pattern *pattern, t48_endgame_built *bui
     built->memory = t48_space_walls_bytes(&space) + 4 * largest + (16u << 20);
     t48_space_walls_release(&space);
     uint64_t available = lt_memory_available();
+    bool limited = allowed && allowed < available;
+    if (limited) available = allowed;
     if (built->memory <= available) return LT_OK;
-    return lt_fail(err, LT_NO_MEMORY,
-                   "building %s needs up to %.1f MB of memory; %.1f MB are available",
-                   pattern->name, (double)built->memory / 1e6, (double)available / 1e6);
+    return lt_fail(err, LT_NO_MEMORY, "building %s needs up to %.1f MB of memory; %.1f MB are %s",
+                   pattern->name, (double)built->memory / 1e6, (double)available / 1e6,
+                   limited ? "allowed" : "available");
 }
 
 static lt_status check_disk(const t48_pattern *pattern, const char *path,
@@ -180,21 +187,20 @@ static lt_status build_file(building *b, const t48_pattern *pattern, const char 
     return status;
 }
 
-lt_status t48_endgame_build(const t48_pattern *pattern, const char *path, int threads,
-                            const lt_control *control, t48_endgame_said *said, void *ctx,
-                            t48_endgame_built *built, lt_error *err)
+lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
+                            const t48_endgame_means *means, t48_endgame_built *built, lt_error *err)
 {
     *built = (t48_endgame_built){.memory = 0};
-    building b = {.layers = {.threads = threads, .control = control}};
-    LT_TRY(check_memory(pattern, built, err));
-    if (said) said(ctx, pattern, built);
+    building b = {.layers = {.threads = means->threads, .control = means->control}};
+    LT_TRY(check_memory(pattern, means->memory, built, err));
+    if (means->said) means->said(means->ctx, pattern, built);
     lt_status status = t48_endgame_forward(&b.layers, pattern, err);
     if (status == LT_OK) {
         built->found = b.layers.positions;
         built->disk = most_bytes(&b.layers);
         status = check_disk(pattern, path, built, err);
     }
-    if (status == LT_OK && said) said(ctx, pattern, built);
+    if (status == LT_OK && means->said) means->said(means->ctx, pattern, built);
     if (status == LT_OK) status = build_file(&b, pattern, path, built, err);
     lt_sealer_abandon(b.sealer);
     free(b.directory);

@@ -1,6 +1,7 @@
 /* Opening a table and asking it. */
 #include "twenty48/endgame/endgame_table.h"
 
+#include "base/byteorder.h"
 #include "base/dirs.h"
 
 #include <stdio.h>
@@ -18,10 +19,12 @@ static bool frame_holds(t48_endgame_table *t)
     uint64_t length = t->sealed.length;
     if (length < sizeof t->about) return false;
     memcpy(&t->about, t->sealed.payload + length - sizeof t->about, sizeof t->about);
+    lt_order(&t->about.directory, 1, T48_TABLE_FOOT);
     const t48_table_foot *f = &t->about;
     if (f->name[sizeof f->name - 1] || f->about[sizeof f->about - 1] || f->directory % 8 ||
         !fits(f->directory, (uint64_t)f->layers * sizeof *t->layer, length))
         return false;
+    lt_sealed_numbers(&t->sealed, f->directory, f->layers, T48_TABLE_LAYER);
     t->layer = (const t48_table_layer *)(const void *)(t->sealed.payload + f->directory);
     for (uint32_t i = 0; i < f->layers; i++) {
         const t48_table_layer *l = &t->layer[i];
@@ -89,17 +92,20 @@ bool t48_endgame_table_look(const t48_endgame_table *t, t48_board board, unsigne
     const uint8_t *values = words + 12ull * l->words;
     t48_table_top top;
     memcpy(&top, tops + 16ull * (place.rank >> 12), sizeof top);
+    lt_order(&top, 1, T48_TABLE_TOP);
     unsigned at = place.rank >> 6 & 63;
     uint32_t index = top.before + below(top.bits, at);
     if (!(top.bits >> at & 1) || index >= l->words) return false;
     t48_table_word word;
     memcpy(&word, words + 12ull * index, sizeof word);
+    lt_order(&word, 1, T48_TABLE_WORD);
     uint64_t bits = (uint64_t)word.high << 32 | word.low;
     at = place.rank & 63;
     index = word.before + below(bits, at);
     if (!(bits >> at & 1) || index >= l->values) return false;
     uint16_t value;
     memcpy(&value, values + 2ull * index, sizeof value);
+    lt_order(&value, 1, T48_TABLE_VALUE);
     *chance = value;
     return true;
 }

@@ -48,6 +48,13 @@ typedef struct t48_table_foot {
     uint8_t target, unused[5];
 } t48_table_foot;
 
+/* Their numbers, as base/byteorder.h describes them; of the foot from `directory` on. */
+#define T48_TABLE_TOP "844"
+#define T48_TABLE_WORD "444"
+#define T48_TABLE_VALUE "2"
+#define T48_TABLE_LAYER "84444"
+#define T48_TABLE_FOOT "888442"
+
 _Static_assert(sizeof(t48_table_top) == 16 && sizeof(t48_table_word) == 12 &&
                    sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 184,
                "the parts have the documented sizes");
@@ -86,9 +93,18 @@ typedef struct t48_endgame_built {
 typedef void t48_endgame_said(void *ctx, const t48_pattern *pattern,
                               const t48_endgame_built *built);
 
+/* What a build may use, and who hears of it. */
+typedef struct t48_endgame_means {
+    int threads;
+    uint64_t memory; /* bytes; 0: what is available */
+    const lt_control *control;
+    t48_endgame_said *said; /* NULL: nobody */
+    void *ctx;
+} t48_endgame_means;
+
 /* Builds the table of a pattern into a file, which appears only when it is whole. */
-lt_status t48_endgame_build(const t48_pattern *pattern, const char *path, int threads,
-                            const lt_control *control, t48_endgame_said *said, void *ctx,
-                            t48_endgame_built *built, lt_error *err);
+lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
+                            const t48_endgame_means *means, t48_endgame_built *built,
+                            lt_error *err);
 
 #endif

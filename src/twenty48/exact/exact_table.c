@@ -1,6 +1,8 @@
 /* Tables of perfect play: made, saved, mapped, asked. */
 #include "twenty48/exact/exact_table.h"
 
+#include "base/byteorder.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,12 +92,13 @@ lt_status t48_exact_table_save(const t48_exact_table *t, const char *path, lt_er
     memcpy(seal.extra + 4, &t->layers, 4);
     memcpy(seal.extra + 8, &t->about.rules.fours, 8);
     memcpy(seal.extra + 16, &t->about.game_value, 8);
+    lt_order(seal.extra + 4, 1, "488");
     parts p = parts_of(&t->space, t->layers, t->about.entries);
     lt_sealer *sealer;
     LT_TRY(lt_sealer_open(&sealer, path, &seal, err));
-    lt_status status = lt_sealer_write(sealer, t->directory, (size_t)p.directory, err);
-    if (status == LT_OK) status = lt_sealer_write(sealer, t->keys, (size_t)p.keys, err);
-    if (status == LT_OK) status = lt_sealer_write(sealer, t->values, (size_t)p.values, err);
+    lt_status status = lt_sealer_put(sealer, t->directory, (size_t)p.directory / 4, "4", err);
+    if (status == LT_OK) status = lt_sealer_put(sealer, t->keys, (size_t)p.keys / 4, "4", err);
+    if (status == LT_OK) status = lt_sealer_put(sealer, t->values, (size_t)p.values / 8, "8", err);
     if (status == LT_OK) return lt_sealer_commit(sealer, err);
     lt_sealer_abandon(sealer);
     return status;
@@ -104,7 +107,8 @@ lt_status t48_exact_table_save(const t48_exact_table *t, const char *path, lt_er
 /* A file is trusted only as far as its bytes bear it out. */
 static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *err)
 {
-    const uint8_t *extra = t->sealed.seal.extra;
+    uint8_t *extra = t->sealed.seal.extra;
+    lt_order(extra + 4, 1, "488");
     t->about.rules.shape = (t48_shape){extra[0], extra[1]};
     t->about.stop = extra[2];
     t->about.aim = extra[3];
@@ -119,6 +123,7 @@ static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *er
     parts p = parts_of(&t->space, t->layers, 0);
     const uint32_t *directory = (const uint32_t *)t->sealed.payload;
     bool whole = t->sealed.length >= p.directory;
+    if (whole) lt_sealed_numbers(&t->sealed, 0, (size_t)p.directory / 4, "4");
     for (uint64_t b = 0; whole && b < buckets; b++) whole = directory[b] <= directory[b + 1];
     if (whole) {
         t->about.entries = directory[buckets];
@@ -126,6 +131,8 @@ static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *er
         whole = directory[0] == 0 && t->sealed.length == p.directory + p.keys + p.values;
     }
     if (!whole) return lt_fail(err, LT_DAMAGED, "%s is damaged: its directory is wrong", path);
+    lt_sealed_numbers(&t->sealed, p.directory, (size_t)p.keys / 4, "4");
+    lt_sealed_numbers(&t->sealed, p.directory + p.keys, (size_t)p.values / 8, "8");
     t->about.content = t->sealed.checksum;
     place_parts(t, t->sealed.payload);
     return LT_OK;

@@ -61,7 +61,7 @@ static bool play(sampling *s, int worker, uint64_t number)
                            judge_move, &one, &outcome);
     g->score = (double)outcome.score;
     g->moves = outcome.moves;
-    g->whole = end != T48_END_CANCELLED;
+    g->whole = end != T48_END_CANCELLED && !t48_player_trouble(s->work->player[worker]);
     return g->whole;
 }
 
@@ -138,6 +138,11 @@ lt_status t48_regret_sample(t48_regret_work *work, lt_error *err)
             .ctx = &s, .run = play_block, .total = round, .block = 8, .threads = work->threads};
         for (size_t i = 0; i < round; i++) s.game[s.base + i].whole = false;
         status = t48_blocks_run(&blocks, err);
+        if (status != LT_OK) break;
+        for (int t = 0; t < work->threads && status == LT_OK; t++) {
+            const char *trouble = t48_player_trouble(work->player[t]);
+            if (trouble) status = lt_fail(err, LT_UNAVAILABLE, "the player gave up: %s", trouble);
+        }
         if (status != LT_OK) break;
         /* When stopped, the games before the first one that was not finished count. */
         size_t whole = 0;

@@ -6,6 +6,7 @@
 #ifndef T48_NET_H
 #define T48_NET_H
 
+#include "base/text.h"
 #include "laatta/network.h"
 #include "twenty48/net/net_layout.h"
 
@@ -35,6 +36,9 @@ struct t48_net {
     void *map;             /* a mapping shared with other processes */
     size_t size;           /* of either */
 };
+
+/* Where the installed network NAME is; not where networks travel inside. */
+lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {

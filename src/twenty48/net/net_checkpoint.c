@@ -9,12 +9,17 @@
  * the tables. Whole on disk or not there at all: base/sealed sees to that. */
 #include "twenty48/net/net_train.h"
 
+#include "base/byteorder.h"
+#include "base/files.h"
 #include "base/sealed.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char MAGIC[8] = {'l', 'a', 'a', 't', 'r', 'a', 'i', 'n'};
 enum { VERSION = 2, BLOCK = 64, GROUP = 4096 };
@@ -33,6 +38,21 @@ typedef struct head {
     uint64_t points;
     uint64_t point_size;
 } head;
+
+/* As base/byteorder.h describes numbers: those of a head from `steps` on, a weight, and a
+ * point of the curve, which is all numbers of 64 bits. */
+#define HEAD "4448888884488"
+#define WEIGHT "422"
+enum { POINT_NUMBERS = sizeof(t48_train_point) / 8 };
+
+/* Between the order of bytes in a file and that of this machine. */
+static void turn_worker(t48_worker *w)
+{
+    lt_order(w->rng.s, 4, "8");
+    lt_order(w->pool.seen, T48_AGES, "4");
+    lt_order(w->pool.board, (size_t)T48_AGES * T48_AGE_KEPT, "8");
+    lt_order(&w->turn, 1, "8");
+}
 
 /* --- writing --------------------------------------------------------------- */
 
@@ -65,6 +85,7 @@ static lt_status put_group(packer *p, const t48_learner *l, uint64_t first, lt_e
             if (w->value == 0 && w->sums == 0) continue;
             mask |= 1ull << (i - b);
             memcpy(p->bytes + at, w, sizeof *w);
+            lt_order(p->bytes + at, 1, WEIGHT);
             at += sizeof *w;
         }
         if (mask == 0) {
@@ -73,8 +94,10 @@ static lt_status put_group(packer *p, const t48_learner *l, uint64_t first, lt_e
         }
         blocks |= 1ull << ((b - first) / BLOCK);
         memcpy(p->bytes + mask_at, &mask, sizeof mask);
+        lt_order(p->bytes + mask_at, 1, "8");
     }
     memcpy(p->bytes + p->used, &blocks, sizeof blocks);
+    lt_order(p->bytes + p->used, 1, "8");
     p->used = at;
     return LT_OK;
 }
@@ -102,10 +125,15 @@ static lt_status put_all(packer *p, const t48_train *train, lt_error *err)
     h.ages = T48_AGES * T48_AGE_KEPT;
     h.points = train->points;
     h.point_size = sizeof *train->point;
+    lt_order(&h.steps, 1, HEAD);
     LT_TRY(lt_sealer_write(p->sealer, &h, sizeof h, err));
-    LT_TRY(lt_sealer_write(p->sealer, train->worker, h.workers * sizeof *train->worker, err));
+    for (int i = 0; i < train->workers; i++) {
+        t48_worker worker = train->worker[i];
+        turn_worker(&worker);
+        LT_TRY(lt_sealer_write(p->sealer, &worker, sizeof worker, err));
+    }
     if (train->points)
-        LT_TRY(lt_sealer_write(p->sealer, train->point, train->points * sizeof *train->point, err));
+        LT_TRY(lt_sealer_put(p->sealer, train->point, train->points * POINT_NUMBERS, "8", err));
     for (uint64_t first = 0; first < layout->size; first += GROUP)
         LT_TRY(put_group(p, &train->learner, first, err));
     return flush(p, err);
@@ -136,10 +164,12 @@ typedef struct reader {
     const uint8_t *at, *end;
 } reader;
 
-static bool take(reader *r, void *to, size_t size)
+static bool take(reader *r, void *to, size_t records, const char *widths)
 {
+    size_t size = records * lt_order_size(widths);
     if ((size_t)(r->end - r->at) < size) return false;
     memcpy(to, r->at, size);
+    lt_order(to, records, widths);
     r->at += size;
     return true;
 }
@@ -147,13 +177,13 @@ static bool take(reader *r, void *to, size_t size)
 static bool take_group(reader *r, t48_learner *l, uint64_t first)
 {
     uint64_t blocks, mask;
-    if (!take(r, &blocks, sizeof blocks)) return false;
+    if (!take(r, &blocks, 1, "8")) return false;
     for (; blocks; blocks &= blocks - 1) {
         uint64_t b = first + BLOCK * lt_ctz64(blocks);
-        if (!take(r, &mask, sizeof mask)) return false;
+        if (!take(r, &mask, 1, "8")) return false;
         for (; mask; mask &= mask - 1) {
             uint64_t i = b + lt_ctz64(mask);
-            if (i >= l->layout.size || !take(r, &l->weight[i], sizeof l->weight[i])) return false;
+            if (i >= l->layout.size || !take(r, &l->weight[i], 1, WEIGHT)) return false;
         }
     }
     return true;
@@ -173,7 +203,9 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
 {
     head h;
     t48_net_layout layout;
-    if (!take(r, &h, sizeof h) || !sane(&h))
+    bool there = take(r, &h, sizeof h, "1");
+    lt_order(&h.steps, 1, HEAD);
+    if (!there || !sane(&h))
         return lt_fail(err, LT_DAMAGED, "%s is damaged: its description makes no sense", path);
     LT_TRY(t48_net_layout_parse(&layout, (t48_shape){h.rows, h.cols}, h.layout, err));
     t48_rule rule = {.rate = h.rate,
@@ -191,10 +223,11 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
     t->restarted = h.restarted;
     t->seconds = h.seconds;
     t->workers = (int)h.workers;
-    bool whole = take(r, t->worker, h.workers * sizeof *t->worker);
+    bool whole = take(r, t->worker, h.workers * sizeof *t->worker, "1");
+    for (uint32_t i = 0; i < h.workers; i++) turn_worker(&t->worker[i]);
     for (uint64_t i = 0; whole && i < h.points; i++) {
         t48_train_point point;
-        whole = take(r, &point, sizeof point);
+        whole = take(r, &point, POINT_NUMBERS, "8");
         if (whole) LT_TRY(t48_train_add_point(t, &point, err));
     }
     for (uint64_t first = 0; whole && first < layout.size; first += GROUP)
@@ -222,9 +255,13 @@ lt_status t48_train_load(t48_train **train, const char *path, lt_error *err)
 bool t48_train_is(const char *path)
 {
     char magic[sizeof MAGIC] = {0};
-    FILE *file = fopen(path, "rb");
-    if (!file) return false;
-    bool is = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, MAGIC, sizeof magic) == 0;
-    fclose(file);
-    return is;
+    int fd = lt_file_open(path, O_RDONLY | O_CLOEXEC, 0);
+    if (fd < 0) return false;
+    size_t have = 0;
+    ssize_t n;
+    while (have < sizeof magic && ((n = read(fd, magic + have, sizeof magic - have)) > 0 ||
+                                   (n < 0 && errno == EINTR)))
+        if (n > 0) have += (size_t)n;
+    close(fd);
+    return have == sizeof magic && memcmp(magic, MAGIC, sizeof magic) == 0;
 }

@@ -33,6 +33,7 @@ static lt_status read_head(t48_net_head *h, t48_net *net, const uint8_t *payload
 {
     if (length < sizeof *h) return damaged(name, "its description is cut off", err);
     memcpy(h, payload, sizeof *h);
+    t48_net_head_turn(h);
     if (!memchr(h->layout, '\0', sizeof h->layout) || h->step < 1 || h->step > T48_NET_STEP_MAX ||
         h->rows < T48_SIDE_MIN || h->cols < T48_SIDE_MIN || h->rows > 4 || h->cols > 4 ||
         h->highest > 15)
@@ -82,6 +83,7 @@ static bool open_cached(t48_net *net, const char *path)
         lt_sealed_close(&raw);
         return false;
     }
+    lt_sealed_numbers(&raw, 0, net->layout.size, "2");
     net->map = raw.map;
     net->size = raw.map_size;
     net->weight = (const int16_t *)(const void *)raw.payload;
@@ -94,7 +96,7 @@ static void save_cached(const t48_net *net, const char *path)
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, CACHE_MAGIC, sizeof seal.magic);
     if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return;
-    if (lt_sealer_write(sealer, net->weight, net->size, NULL) == LT_OK)
+    if (lt_sealer_put(sealer, net->weight, net->layout.size, "2", NULL) == LT_OK)
         lt_sealer_commit(sealer, NULL);
     else
         lt_sealer_abandon(sealer);
@@ -151,7 +153,11 @@ static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
         weight[i] = (int16_t)lrintf(value * T48_NET_UNIT / (float)net->step);
         net->kept += weight[i] != 0;
     }
-    if (status == LT_OK) net->content = XXH3_64bits(weight, net->size);
+    if (status == LT_OK) {
+        lt_order(weight, l->layout.size, "2");
+        net->content = XXH3_64bits(weight, net->size);
+        lt_order(weight, l->layout.size, "2");
+    }
     t48_train_free(train);
     return status;
 }

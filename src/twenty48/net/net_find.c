@@ -8,7 +8,7 @@
 
 #ifdef LAATTA_NETS_INSIDE
 
-#include "twenty48/net/net_inside.h"
+#include "laatta/net_inside.h"
 
 static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
 {
@@ -17,6 +17,10 @@ static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
     for (const t48_net_inside *n = t48_nets_inside; n->name; n++) {
         if (strcmp(name, n->name) == 0) {
             lt_text_release(&names);
+            if (!n->bytes)
+                return lt_fail(err, LT_UNAVAILABLE,
+                               "the network %s does not travel inside and has not been brought",
+                               name);
             return t48_net_parse(net, n->bytes, n->size, name, err);
         }
         lt_text_printf(&names, "%s%s", names.length ? ", " : "", n->name);
@@ -45,30 +49,34 @@ static bool readable(const lt_text *path)
     return access(lt_text_str(path), R_OK) == 0;
 }
 
-static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
+lt_status t48_net_path(const char *name, lt_text *at, lt_error *err)
 {
     static const char *const places[] = {LAATTA_NETS_INSTALLED, LAATTA_NETS_SOURCE};
-    lt_text at;
-    lt_text_init(&at);
     lt_text nets;
     lt_text_init(&nets);
     lt_text_printf(&nets, "nets/%s", name);
-    bool found = lt_data_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(&at);
+    bool found = lt_data_path(lt_text_str(&nets), at, NULL) == LT_OK && readable(at);
     /* An installed copy may have been moved since it was built. */
-    if (!found) found = lt_share_path(lt_text_str(&nets), &at, NULL) == LT_OK && readable(&at);
+    if (!found) found = lt_share_path(lt_text_str(&nets), at, NULL) == LT_OK && readable(at);
     for (size_t i = 0; !found && i < sizeof places / sizeof places[0]; i++) {
-        lt_text_clear(&at);
-        lt_text_printf(&at, "%s/%s", places[i], name);
-        found = places[i][0] && readable(&at);
+        lt_text_clear(at);
+        lt_text_printf(at, "%s/%s", places[i], name);
+        found = places[i][0] && readable(at);
     }
-    lt_status status =
-        found ? t48_net_open(net, lt_text_str(&at), err)
-              : lt_fail(
-                    err, LT_UNAVAILABLE,
-                    "no network %s is here or installed; name one with net=FILE or LAATTA_NET, or "
-                    "make one with laatta train and laatta net quantize",
-                    name);
     lt_text_release(&nets);
+    if (found) return LT_OK;
+    return lt_fail(err, LT_UNAVAILABLE,
+                   "no network %s is here or installed; name one with net=FILE or LAATTA_NET, or "
+                   "make one with laatta train and laatta net quantize",
+                   name);
+}
+
+static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
+{
+    lt_text at;
+    lt_text_init(&at);
+    lt_status status = t48_net_path(name, &at, err);
+    if (status == LT_OK) status = t48_net_open(net, lt_text_str(&at), err);
     lt_text_release(&at);
     return status;
 }

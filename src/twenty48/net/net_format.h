@@ -3,6 +3,7 @@
 #ifndef T48_NET_FORMAT_H
 #define T48_NET_FORMAT_H
 
+#include "base/byteorder.h"
 #include "twenty48/net/net.h"
 
 #define T48_NET_MAGIC "laatanet"
@@ -18,5 +19,11 @@ typedef struct t48_net_head {
     uint32_t spare;
     uint64_t games, moves, kept;
 } t48_net_head;
+
+/* Between the order of bytes in a file and that of this machine. */
+static inline void t48_net_head_turn(t48_net_head *h)
+{
+    lt_order(&h->step, 1, "444888");
+}
 
 #endif

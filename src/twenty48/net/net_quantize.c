@@ -92,6 +92,7 @@ static lt_status write_file(const search *s, int32_t step, unsigned highest, con
     h.moves = s->train->moves;
     h.kept = s->best.kept;
     h.error = (uint32_t)lrint(sqrt(s->best.squares / s->usage.boards) * T48_NET_UNIT);
+    t48_net_head_turn(&h);
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, T48_NET_MAGIC, sizeof seal.magic);
     lt_sealer *sealer;

@@ -176,6 +176,11 @@ t48_dir t48_player_choose(t48_player *player, const t48_state *state)
     return legal ? settled(player->ops->choose(player, state, legal, NULL), legal) : T48_NONE;
 }
 
+const char *t48_player_trouble(const t48_player *player)
+{
+    return player->ops->trouble ? player->ops->trouble(player) : NULL;
+}
+
 void t48_player_advise(t48_player *player, const t48_state *state, t48_advice *advice)
 {
     *advice = (t48_advice){.best = T48_NONE, .unit = "value", .legal = t48_state_legal(state)};

@@ -11,10 +11,17 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BATCH_MAX = 4096 };
+
+/* Games that were given up. */
+typedef struct trouble {
+    uint64_t games, first;
+    char why[LT_ERROR_TEXT]; /* of the first */
+} trouble;
 
 struct t48_sim {
     t48_outcome *outcome;
@@ -22,11 +29,13 @@ struct t48_sim {
     uint64_t moves, nodes;
     double seconds;
     char *player;
+    trouble given_up;
 };
 
 typedef struct worker {
     t48_player *player;
     _Atomic uint64_t busy; /* first game of the batch it plays; UINT64_MAX when done */
+    trouble given_up;
 } worker;
 
 typedef struct job {
@@ -50,10 +59,20 @@ static bool stopping(void *ctx)
     return true;
 }
 
+static void add_trouble(trouble *t, uint64_t games, uint64_t first, const char *why)
+{
+    if (games && (t->games == 0 || first < t->first)) {
+        t->first = first;
+        snprintf(t->why, sizeof t->why, "%s", why);
+    }
+    t->games += games;
+}
+
 /* Plays games first .. first + count - 1; stops early only when cancelled, and
  * returns how many were finished. */
-static uint64_t play_batch(job *j, t48_player *player, uint64_t first, uint64_t count)
+static uint64_t play_batch(job *j, worker *w, uint64_t first, uint64_t count)
 {
+    t48_player *player = w->player;
     const t48_sim_config *c = j->config;
     uint64_t seeds[BATCH_MAX];
     for (uint64_t i = 0; i < count; i++) seeds[i] = lt_seed_of(c->seed, first + i);
@@ -62,10 +81,13 @@ static uint64_t play_batch(job *j, t48_player *player, uint64_t first, uint64_t 
         player->ops->play_games(player, seeds, count, outcome))
         return count;
     unsigned until = c->until;
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++) {
         if (t48_play(player, &c->rules, c->start, seeds[i], until ? t48_until : NULL, &until,
                      &outcome[i]) == T48_END_CANCELLED)
             return i;
+        const char *why = t48_player_trouble(player);
+        if (why) add_trouble(&w->given_up, 1, first + i, why);
+    }
     return count;
 }
 
@@ -89,7 +111,7 @@ static void work(void *ctx, int index)
         uint64_t count = first + batch > games ? games - first : batch;
         atomic_store(&w->busy, first);
         double began = lt_clock_now();
-        uint64_t finished = play_batch(j, w->player, first, count);
+        uint64_t finished = play_batch(j, w, first, count);
         double took = lt_clock_now() - began;
         atomic_fetch_add(&j->done, finished);
         if (finished < count) {
@@ -171,7 +193,11 @@ lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err
         j.sim->seconds = lt_clock_now() - began;
         j.sim->played = finished_prefix(&j);
         for (uint64_t i = 0; i < j.sim->played; i++) j.sim->moves += j.sim->outcome[i].moves;
-        for (int i = 0; i < j.threads; i++) j.sim->nodes += t48_player_nodes(j.workers[i].player);
+        for (int i = 0; i < j.threads; i++) {
+            const trouble *t = &j.workers[i].given_up;
+            j.sim->nodes += t48_player_nodes(j.workers[i].player);
+            add_trouble(&j.sim->given_up, t->games, t->first, t->why);
+        }
         if (status == LT_OK && j.sim->played < config->games)
             status = lt_fail(err, LT_CANCELLED, "stopped after %llu of %llu games",
                              (unsigned long long)j.sim->played, (unsigned long long)config->games);
@@ -217,6 +243,13 @@ uint64_t t48_sim_moves(const t48_sim *sim)
 uint64_t t48_sim_nodes(const t48_sim *sim)
 {
     return sim->nodes;
+}
+
+uint64_t t48_sim_lost(const t48_sim *sim, uint64_t *first, const char **why)
+{
+    *first = sim->given_up.first;
+    *why = sim->given_up.games ? sim->given_up.why : NULL;
+    return sim->given_up.games;
 }
 
 const char *t48_sim_player(const t48_sim *sim)

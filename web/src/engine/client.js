@@ -2,6 +2,7 @@
 // as promises, and an end to whatever takes too long.
 
 import workerSource from "worker:source";
+import { FULL_NET, fullNet, needsFullNet } from "./full-network.js";
 
 export class Stopped extends Error {}
 
@@ -13,6 +14,7 @@ export class Engine {
   #worker = null;
   #waiting = new Map();
   #count = 0;
+  #hasFullNet = false; // this very worker
 
   #start() {
     if (!engineIsPossible())
@@ -52,6 +54,7 @@ export class Engine {
   stop(reason = null) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#hasFullNet = false;
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer);
       reject(reason ? new Error(reason) : new Stopped("stopped"));
@@ -61,13 +64,23 @@ export class Engine {
 
   get busy() { return this.#waiting.size > 0; }
 
+  /** A call for a player, which may need a network that the worker does not have yet. */
+  async #callFor(name, spec, args) {
+    if (needsFullNet(spec) && !this.#hasFullNet) {
+      const bytes = await fullNet();
+      if (!this.#hasFullNet) await this.call("net_bring", [FULL_NET, bytes, bytes.length]);
+      this.#hasFullNet = true;
+    }
+    return this.call(name, [spec, ...args]);
+  }
+
   // --- the calls by name ---
   catalogue() { return this.call("catalogue"); }
   advise(spec, { rows, cols, fours, levels }, seed = "1") {
-    return this.call("advise", [spec, rows, cols, fours, seed, levels]);
+    return this.#callFor("advise", spec, [rows, cols, fours, seed, levels]);
   }
   play(spec, game, { most, seconds }) {
-    return this.call("play", [spec, game.rows, game.cols, game.fours, game.seed, game.levels,
+    return this.#callFor("play", spec, [game.rows, game.cols, game.fours, game.seed, game.levels,
       game.generatorBytes, most, seconds, 0]);
   }
   saveRecord(game, who) {

@@ -2,9 +2,15 @@
 // its evaluation as controls. The result is a spec string.
 
 import { h } from "./dom.js";
-import { knownPlayer, reasonAgainst, suggested } from "./players.js";
+import { NetChoice } from "./net-choice.js";
+import { FULL_NET } from "../engine/full-network.js";
+import { FULL_MEASURED, knownPlayer, reasonAgainst, suggested } from "./players.js";
 
 let forms = 0;
+
+/** What the command takes for a parameter that nobody gives. */
+const usual = (param) => (param.type === "choice" ? param.choices.split("|")[param.initial]
+  : param.type === "text" ? param.text : String(param.initial));
 
 export class PlayerForm {
   #chosen = false; // by a person, and not by the size of the board
@@ -25,9 +31,14 @@ export class PlayerForm {
     this.says = h("p.says", {});
     this.strength = h("p.quiet", {});
     this.fields = h("div.fields", {});
+    this.net = new NetChoice((name) => {
+      if (name) this.#values.set("ntuple/net", name);
+      else this.#values.delete("ntuple/net");
+      this.#changed();
+    });
     element.replaceChildren(
       h("label.field", { htmlFor: this.prefix }, h("span", {}, "Player"), this.select),
-      this.says, this.strength, h("details", {}, h("summary", {}, "Settings for experts"), this.fields));
+      this.says, this.strength, this.net.element, h("details", {}, h("summary", {}, "Settings for experts"), this.fields));
     const name = typeof saved === "string" ? saved : saved?.name;
     this.#chosen = names.includes(name);
     this.select.value = this.#chosen ? name : names[0];
@@ -40,6 +51,7 @@ export class PlayerForm {
 
   /** Chooses a strong player for boards of this size, unless somebody chose one that can play them. */
   suggest(rows, cols) {
+    this.size = `${rows}x${cols}`;
     const names = this.catalogue.players.map((player) => player.name);
     for (const option of this.select.options) {
       const reason = reasonAgainst(option.value, rows, cols);
@@ -57,6 +69,9 @@ export class PlayerForm {
 
   #get(key, fallback) { return this.#values.get(key) ?? fallback; }
 
+  /** What the page gives for a parameter that nobody chose; undefined: what is usual. */
+  #here(owner, param) { return owner === this.player.name ? knownPlayer(this.player).here?.[param.name] : undefined; }
+
   get #eval() {
     const name = this.#get(`${this.player.name}/eval`, this.player.eval);
     return this.catalogue.evals.find((e) => e.name === name);
@@ -70,8 +85,7 @@ export class PlayerForm {
   #field(owner, param) {
     const key = `${owner}/${param.name}`;
     const id = `${this.prefix}-${key.replaceAll("/", "-")}`;
-    const initial = param.type === "choice" ? param.choices.split("|")[param.initial]
-      : param.type === "text" ? param.text : String(param.initial);
+    const initial = this.#here(owner, param) ?? usual(param);
     const keep = (value) => {
       if (value === initial) this.#values.delete(key);
       else this.#values.set(key, value);
@@ -101,8 +115,10 @@ export class PlayerForm {
   #draw() {
     const { player } = this;
     const known = knownPlayer(player);
+    const full = this.net.draw(player.name === "ntuple" && this.size === "4x4", this.#values.get("ntuple/net"));
+    const measured = full ? FULL_MEASURED : known.measured;
     this.says.textContent = known.says;
-    this.strength.textContent = known.measured ? `Strength: ${known.measured} (4 × 4). In the terminal: ${player.name}.` : `In the terminal: ${player.name}.`;
+    this.strength.textContent = measured ? `Strength: ${measured} (4 × 4). In the terminal: ${player.name}.` : `In the terminal: ${player.name}.`;
     const fields = player.params.map((param) => this.#field(player.name, param));
     if (player.eval) {
       const id = `${this.prefix}-eval`;
@@ -128,8 +144,10 @@ export class PlayerForm {
     const given = [];
     const take = (owner, params) => {
       for (const param of params) {
-        const value = this.#values.get(`${owner}/${param.name}`);
-        if (value !== undefined) given.push(`${param.name}=${value}`);
+        const value = this.#values.get(`${owner}/${param.name}`) ?? this.#here(owner, param);
+        if (value === undefined || value === usual(param)) continue;
+        // The full network knows one size.
+        if (value !== FULL_NET || this.size === "4x4") given.push(`${param.name}=${value}`);
       }
     };
     const evaluation = player.eval ? this.#eval : null;

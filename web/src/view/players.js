@@ -2,7 +2,9 @@
 // be on 4x4 (docs/RESULTS.md), and which boards they cannot play.
 
 /**
- * @typedef {{title: string, says: string, strength: number, measured: string,
+ * here: settings that differ from the command's: a page shows a few hundred moves a second
+ * at most, so what is left of the time is better spent on looking ahead
+ * @typedef {{title: string, says: string, strength: number, measured: string, here?: Record<string, string>,
  *            cannot?: (rows: number, cols: number) => string | null}} Known
  */
 
@@ -18,7 +20,7 @@ export const KNOWN = {
   },
   ntuple: {
     title: "Learned", says: "Has played millions of games against itself and remembers what they were worth.", strength: 90,
-    measured: "16384 in 75 of 100 games",
+    measured: "16384 in 75 of 100 games", here: { depth: "5", cut: "0.004" },
     cannot: (rows, cols) => UP_TO_4(rows, cols)
       ?? (LEARNED.includes(`${Math.min(rows, cols)}x${Math.max(rows, cols)}`) ? null : "has not learned this size"),
   },
@@ -54,6 +56,9 @@ export const KNOWN = {
   circle: { title: "Round and round", says: "Goes round and round without looking.", strength: 11, measured: "512 in 5 of 100 games" },
   random: { title: "Random", says: "Closes its eyes.", strength: 10, measured: "seldom beyond 128" },
 };
+
+/** The strength of the learned player with the full network, looking as far ahead as natively. */
+export const FULL_MEASURED = "16384 in 92, 32768 in 41 of 100 games";
 
 /** What is known of a player; one that is new here is called by its own name. */
 export const knownPlayer = (player) =>
