@@ -50,6 +50,20 @@ def rules_of(size: str, fours: float) -> Any:
     return rules
 
 
+def shape_of(size: str) -> Any:
+    """A t48_shape of its own: a part of a struct does not keep the struct alive."""
+    shape = ffi.new("t48_shape *")
+    call(lib.t48_shape_parse, encoded(size, "a size"), shape)
+    return shape[0]
+
+
+def shape_in(struct: Any) -> Any:
+    """A copy of the shape in a struct."""
+    shape = ffi.new("t48_shape *")
+    shape[0] = struct.shape
+    return shape[0]
+
+
 def grid_of(board: Board, shape: Any = None) -> Any:
     """A t48_grid; of the given shape, if there is one."""
     grid = ffi.new("t48_grid *")

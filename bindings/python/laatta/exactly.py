@@ -46,7 +46,8 @@ class ExactTable(Handle):
         """The points still to come after each legal move; NaN for a board no game meets."""
         table = self._c
         grid = grid_of(board)
-        own = lib.t48_exact_table_about(table).rules.shape
+        about = lib.t48_exact_table_about(table)
+        own = about.rules.shape
         if sorted((grid.shape.rows, grid.shape.cols)) != sorted((own.rows, own.cols)):
             grid_of(board, own)  # says what is wrong
         value, best = ffi.new("double[4]"), ffi.new("t48_dir *")
