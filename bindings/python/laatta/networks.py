@@ -124,6 +124,7 @@ class Training(Handle):
         control = Control(progress)
         step.games, step.seconds, step.threads, step.anneal = games, seconds, threads, anneal
         step.control = control.struct
+        control.keep = (self._c, step, point)
         control.run(lib.t48_train_on, self._c, step, point)
         return Point(point.games, point.moves, point.seconds, point.mean, point.half, point.rate)
 
