@@ -1,21 +1,26 @@
-# laatta_table(TABLE DIRECTORY PREFIX): writes TABLE.inc with a line X(NAME) for
-# every file DIRECTORY/PREFIX_NAME.c, in alphabetical order. Code that needs the
-# table defines X and includes the file; nobody keeps a list by hand. What matches
-# the regular expression LAATTA_LEFT_OUT is not built, and in no table.
+# laatta_table(TABLE DIRECTORY PREFIX TYPE OBJECT): writes TABLE.inc, which declares
+# the const TYPE OBJECT_NAME of every file DIRECTORY/PREFIX_NAME.c and defines
+# TABLE, an array of pointers to them in alphabetical order with a NULL at its end, and
+# TABLE_count; nobody keeps a list by hand. What matches the regular expression LAATTA_LEFT_OUT is not built, and
+# in no table.
 set(LAATTA_GENERATED ${CMAKE_BINARY_DIR}/generated)
 
-function(laatta_table table directory prefix)
+function(laatta_table table directory prefix type object)
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${directory}/${prefix}_*.c)
   if(LAATTA_LEFT_OUT)
     list(FILTER found EXCLUDE REGEX ${LAATTA_LEFT_OUT})
   endif()
   list(SORT found)
-  set(content "/* Made from the names of ${directory}/${prefix}_*.c */\n")
+  set(declared "/* Made from the names of ${directory}/${prefix}_*.c */\n")
+  set(entries "")
   foreach(file ${found})
     get_filename_component(name ${file} NAME_WE)
     string(REGEX REPLACE "^${prefix}_" "" name ${name})
-    string(APPEND content "X(${name})\n")
+    string(APPEND declared "extern const ${type} ${object}_${name};\n")
+    string(APPEND entries "    &${object}_${name},\n")
   endforeach()
+  list(LENGTH found count)
+  set(content "${declared}static const ${type} *const ${table}[] = {\n${entries}    NULL};\nenum { ${table}_count = ${count} };\n")
   file(CONFIGURE OUTPUT ${LAATTA_GENERATED}/${table}.inc CONTENT "${content}" @ONLY)
 endfunction()
 

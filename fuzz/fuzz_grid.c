@@ -4,7 +4,7 @@
 #include "fuzz/fuzz_sealed.h"
 
 #include "lab/lab_grid.h"
-#include "lab/lab_measure.h"
+#include "lab/lab_metric.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -23,8 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
     }
     lab_grid_release(&grid);
-    lab_measure measure;
-    lab_measure_parse(text, size % 2, &measure, &err);
+    lab_metric measure;
+    lab_metric_parse(text, size % 2, &measure, &err);
     free(text);
     return 0;
 }

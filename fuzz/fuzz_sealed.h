@@ -65,6 +65,21 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
+/* Tries the bytes as they are, and with the line of their checksum behind them. */
+static inline void fuzz_checked_text(const uint8_t *data, size_t size,
+                                     void (*try_text)(const char *text, size_t length))
+{
+    try_text((const char *)data, size);
+    char *sealed = malloc(size + 32);
+    if (!sealed) abort();
+    memcpy(sealed, data, size);
+    sealed[size] = '\n';
+    int tail = snprintf(sealed + size + 1, 31, "check %016llx\n",
+                        (unsigned long long)XXH3_64bits(sealed, size + 1));
+    try_text(sealed, size + 1 + (size_t)tail);
+    free(sealed);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif

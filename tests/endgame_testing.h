@@ -1,30 +1,15 @@
-/* What tests of endgame tables share: a directory of their own, patterns from pictures,
+/* What tests of endgame tables share: patterns from pictures,
  * tables built into files. */
 #ifndef ENDGAME_TESTING_H
 #define ENDGAME_TESTING_H
 
-#include "testing.h"
+#include "directory_testing.h"
 
 #include "twenty48/endgame/endgame_table.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static char directory[64];
-
-static inline int make_directory(void **state)
-{
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-endgame-XXXXXX");
-    return mkdtemp(directory) ? 0 : -1;
-}
-
-static inline int remove_directory(void **state)
-{
-    (void)state;
-    return rmdir(directory);
-}
 
 static inline void path_in(char path[128], const char *name)
 {

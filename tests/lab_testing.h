@@ -46,12 +46,44 @@ static inline lab_config config_of(const char *spec, uint64_t games)
     return c;
 }
 
+/* An experiment of one configuration. */
+static inline lab_experiment queue_games(lab_store *store, const char *spec, uint64_t games)
+{
+    lt_error err;
+    lab_experiment x = describe(spec);
+    lab_config c = config_of(spec, games);
+    must(lab_add(store, &x, &c, 1, &err), &err);
+    return x;
+}
+
 static inline lab_progress progress_of(lab_store *store, uint64_t id)
 {
     lab_progress p;
     lt_error err;
     must(lab_progress_of(store, id, &p, &err), &err);
     return p;
+}
+
+/* What failed in an experiment, by whose fault, and the last reason. */
+typedef struct failures {
+    unsigned of_config, of_worker;
+    char last[300];
+} failures;
+
+static inline bool count_failure(void *ctx, const lab_failure *f)
+{
+    failures *all = ctx;
+    *(f->of_config ? &all->of_config : &all->of_worker) += 1;
+    snprintf(all->last, sizeof all->last, "%s", f->reason);
+    return true;
+}
+
+static inline failures failures_of(lab_store *store, uint64_t experiment)
+{
+    failures all = {0};
+    lt_error err;
+    must(lab_failures(store, experiment, count_failure, &all, &err), &err);
+    return all;
 }
 
 static inline bool lab_test_begin(void)

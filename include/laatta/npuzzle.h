@@ -75,7 +75,7 @@ LT_API void np_position_shuffle(np_position *p, uint64_t moves, lt_rng *rng);
 /* What long work on the puzzle may use. A zero of any field means its default. */
 typedef struct np_resources {
     int threads;     /* default: every processor */
-    uint64_t memory; /* bytes a search may take; default: half of what is available */
+    uint64_t memory; /* bytes a search may take, of what is available; default: half */
     bool no_cache;   /* neither read nor write table files */
     const lt_control *control;
 } np_resources;

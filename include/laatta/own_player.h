@@ -51,6 +51,8 @@ struct t48_player_ops {
     bool symmetric;
     /* Optional, of a player that reads files: a checksum of what it has read. */
     uint64_t (*content)(const t48_player *player);
+    /* Optional, of a player that may be unable to go on: why (t48_player_trouble). */
+    const char *(*trouble)(const t48_player *player);
     /* Optional: plays whole games from their seeds at once, faster than move by
      * move but to exactly the same outcomes. False if these rules are not for it. */
     bool (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,

@@ -29,6 +29,9 @@ typedef struct lt_param {
     const char *text;    /* LT_TEXT: the default */
 } lt_param;
 
+/* The members `params` and `param_count` of a struct, from a table of parameters. */
+#define LT_PARAMS(table) .params = (table), .param_count = sizeof(table) / sizeof((table)[0])
+
 enum { LT_PARAM_TEXT = 1024, LT_PARAMS_MAX = 32 };
 
 typedef struct lt_param_value {

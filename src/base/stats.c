@@ -38,17 +38,37 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void lt_sort(double *values, size_t count)
+{
+    if (count) qsort(values, count, sizeof *values, by_value);
+}
+
+double lt_quantile_of_sorted(const double *values, size_t count, double p)
+{
+    if (count == 0) return 0;
+    double at = p * (double)(count - 1);
+    size_t below = (size_t)at;
+    if (below + 1 >= count) return values[count - 1];
+    return values[below] + (at - (double)below) * (values[below + 1] - values[below]);
+}
+
 lt_summary lt_summarise(double *values, size_t count)
+{
+    lt_sort(values, count);
+    return lt_summary_of_sorted(values, count);
+}
+
+lt_summary lt_summary_of_sorted(const double *values, size_t count)
 {
     lt_summary s = {.count = count};
     if (count == 0) return s;
-    qsort(values, count, sizeof *values, by_value);
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) sum += values[i];
     s.mean = sum / (double)count;
     for (size_t i = 0; i < count; i++) squares += (values[i] - s.mean) * (values[i] - s.mean);
     s.stdev = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
-    s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
+    s.median = lt_quantile_of_sorted(values, count, 0.5);
+    s.min = values[0];
     s.max = values[count - 1];
     s.mean95 = lt_t_interval(s.mean, s.stdev, count, 0.95);
     return s;

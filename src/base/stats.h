@@ -1,4 +1,4 @@
-/* Statistics of measurements: what a mean or a share is worth. */
+/* Statistics of measurements: figures of many numbers. */
 #ifndef LT_STATS_H
 #define LT_STATS_H
 
@@ -7,17 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Summary of n numbers, computed in the given order, so equal input gives equal bits. */
-typedef struct lt_summary {
-    uint64_t count;
-    double mean;
-    double median;
-    double stdev; /* of the sample, n - 1 in the denominator; 0 for n < 2 */
-    double max;
-    lt_interval mean95; /* 95 % t interval of the mean */
-} lt_summary;
+void lt_sort(double *values, size_t count);
 
-/* Sorts `values` in place. */
+/* Sorts `values` in place; the summary is computed over the sorted ones, so equal
+ * numbers in any order give equal bits. */
 lt_summary lt_summarise(double *values, size_t count);
+lt_summary lt_summary_of_sorted(const double *values, size_t count);
+
+/* The value that a share p of the numbers does not exceed, between two neighbours in
+ * proportion; 0 without numbers. */
+double lt_quantile_of_sorted(const double *values, size_t count, double p);
 
 #endif

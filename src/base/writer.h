@@ -1,7 +1,7 @@
 /* Files that are never half-written.
  *
  * lt_writer writes to a temporary name beside the target and renames it after
- * fsync: whoever opens the target sees the old content or the new, whole. A
+ * fsync: a reader of the target sees the old content or the new, whole. A
  * killed process leaves at most a file "*.tmp", which the next writer of the same
  * target removes. A target that is there keeps its permissions; behind a link,
  * the file it leads to is replaced. */

@@ -64,7 +64,7 @@ __attribute__((format(printf, 2, 3))) int cli_usage_error(const cli_args *args, 
 int cli_fail(const cli_args *args, const lt_error *err);
 
 /* The table of commands, in alphabetical order. */
-extern const cli_command *const cli_commands[];
+extern const cli_command *const *const cli_commands;
 extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 /* A member of a family by the word after the family's name; NULL if there is none. */

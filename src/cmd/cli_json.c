@@ -51,3 +51,15 @@ int cli_print_json_line(json_t *value)
 {
     return print(value, JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
+
+lt_interval cli_bounded(const lt_summary *score)
+{
+    return score->count > 1 ? score->mean95 : (lt_interval){score->mean, score->mean};
+}
+
+json_t *cli_json_score(const lt_summary *score)
+{
+    lt_interval mean95 = cli_bounded(score);
+    return json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", score->mean, "median", score->median,
+                     "stdev", score->stdev, "max", score->max, "mean95", mean95.low, mean95.high);
+}

@@ -2,6 +2,8 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
+#include "laatta/intervals.h"
+
 #include <jansson.h>
 
 /* Before a command: whatever has no memory for JSON ends it. Objects without a member
@@ -15,5 +17,10 @@ int cli_print_json(json_t *value);
 int cli_print_json_digits(json_t *value, unsigned digits);
 /* The same without spaces, and with 6 digits: for results of a line each. */
 int cli_print_json_line(json_t *value);
+
+/* Scores: mean, median, stdev, max and mean95. JSON knows no infinity, so the interval
+ * of fewer than two games is the mean itself. */
+json_t *cli_json_score(const lt_summary *score);
+lt_interval cli_bounded(const lt_summary *score);
 
 #endif

@@ -26,7 +26,7 @@ static struct {
 static void on_signal(int number)
 {
     interrupted = 1;
-    /* The next one is not caught: whoever insists is obeyed at once. */
+    /* The next one is not caught: it ends the program at once. */
     signal(number, SIG_DFL);
 }
 

@@ -3,17 +3,10 @@
 
 #include <string.h>
 
-#define X(name) extern const cli_command cmd_##name;
 #include "commands.inc"
-#undef X
 
-const cli_command *const cli_commands[] = {
-#define X(name) &cmd_##name,
-#include "commands.inc"
-#undef X
-};
-
-const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+const cli_command *const *const cli_commands = commands;
+const size_t cli_command_count = commands_count;
 
 const cli_command *cli_find_command(const char *name)
 {

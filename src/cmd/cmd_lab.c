@@ -1,16 +1,7 @@
 /* laatta lab: the family of commands made from the names of src/cmd/lab/do_*.c. */
 #include "cmd/cli.h"
 
-#define X(name) extern const cli_command lab_do_##name;
 #include "lab_commands.inc"
-#undef X
-
-static const cli_command *const family[] = {
-#define X(name) &lab_do_##name,
-#include "lab_commands.inc"
-#undef X
-    NULL,
-};
 
 const cli_command cmd_lab = {
     .name = "lab",
@@ -26,5 +17,5 @@ const cli_command cmd_lab = {
                "--games 50\n"
                "  laatta lab work\n"
                "  laatta lab report first\n",
-    .family = family,
+    .family = lab_commands,
 };

@@ -28,16 +28,16 @@ enum { KEPT_MAX = 200 << 20 };
 
 /* Games that are open at once each have a number, by the lock that they could get.
  * The first has the plain names; the n-th keeps its game as GAME.n.txt. */
-typedef struct seat {
+typedef struct slot {
     int fd;
     unsigned number;
-} seat;
+} slot;
 
 enum { OPEN_AT_ONCE = 99 };
 
-static seat take_seat(void)
+static slot take_slot(void)
 {
-    seat s = {.fd = -1, .number = 1};
+    slot s = {.fd = -1, .number = 1};
     lt_text path, name;
     lt_text_init(&path);
     lt_text_init(&name);
@@ -49,7 +49,7 @@ static seat take_seat(void)
             lt_file_open(lt_text_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (fd < 0) break;
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
-            s = (seat){.fd = fd, .number = number};
+            s = (slot){.fd = fd, .number = number};
         } else {
             /* Without locks on this file system there is only the first. */
             bool taken = errno == EWOULDBLOCK;
@@ -62,7 +62,7 @@ static seat take_seat(void)
     return s;
 }
 
-static lt_status place(const seat *s, const char *name, lt_text *path, lt_error *err)
+static lt_status place(const slot *s, const char *name, lt_text *path, lt_error *err)
 {
     const char *dot = strrchr(name, '.');
     bool game = strncmp(name, "2048-", 5) == 0 && dot;
@@ -120,7 +120,7 @@ static int refuse_for_puzzle(const cli_args *args, const char *name)
 
 static int run(const cli_args *args)
 {
-    seat own = {.fd = -1, .number = 1};
+    slot own = {.fd = -1, .number = 1};
     tui_storage storage = {.ctx = &own, .load = load, .save = save, .set_aside = set_aside};
     const char *game = args->words ? args->word[0] : "2048";
     bool puzzle = strcmp(game, "puzzle") == 0;
@@ -149,7 +149,7 @@ static int run(const cli_args *args)
     } else {
         if (cli_flag(args, "time")) return cli_usage_error(args, "--time is an option of puzzle");
         if (!cli_rules(args, &rules)) return 2;
-        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) own = take_seat();
+        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) own = take_slot();
         status = tui_play_2048(&rules, &o, &number, &err);
         if (own.number > 1)
             printf("Another game was open: this is game %u, which goes on when %u are open.\n",

@@ -76,7 +76,7 @@ const cli_command cmd_serve = {
         "the dashboard of a lab at /lab until Ctrl-C. The database is opened when the dashboard\n"
         "is first asked for; the games need none.\n"
         "\n"
-        "The lab can only be read unless a token is given: whoever knows it may pause, resume\n"
+        "The lab can only be read unless a token is given: with it one may pause, resume\n"
         "and cancel experiments. Another address than the loopback needs a token, and then\n"
         "all of the lab does. docs/DASHBOARD.md tells more.\n"
         "\n"

@@ -2,9 +2,9 @@
 #include "cmd/cli_t48.h"
 
 #include "base/files.h"
-#include "base/stats.h"
 #include "base/threads.h"
 #include "base/writer.h"
+#include "laatta/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,35 +24,25 @@ static const cli_option options[] = {
     {0},
 };
 
-/* What the outcomes add up to. */
-typedef struct tally {
+/* What was played: how it adds up, and the first game with the best score. */
+typedef struct played {
+    t48_results results;
     lt_summary score;
-    uint64_t played, best_game;
-    uint64_t max_tile[T48_LEVEL_MAX + 1]; /* games by their largest tile */
-    uint64_t reached[T48_LEVEL_MAX + 2];  /* games that got at least that far */
-    uint64_t tiles[T48_TILES];            /* on all last boards together, by level; [0]: larger */
-    unsigned lowest, highest;             /* levels that occur */
-} tally;
+    uint64_t best_game;
+    unsigned lowest, highest; /* levels that largest tiles have */
+} played;
 
-static bool add_up(const t48_sim *sim, tally *t)
+static lt_status add_up(const t48_sim *sim, played *p, lt_error *err)
 {
-    *t = (tally){.played = t48_sim_played(sim), .lowest = T48_LEVEL_MAX};
-    double *scores = malloc((t->played ? t->played : 1) * sizeof *scores);
-    if (!scores) return false;
-    for (uint64_t i = 0; i < t->played; i++) {
+    *p = (played){.best_game = 0};
+    for (uint64_t i = 0; i < t48_sim_played(sim); i++) {
         const t48_outcome *o = t48_sim_outcome(sim, i);
-        scores[i] = (double)o->score;
-        t->max_tile[o->max_level]++;
-        for (unsigned level = 0; level < T48_TILES; level++) t->tiles[level] += o->tiles[level];
-        if (o->score > t48_sim_outcome(sim, t->best_game)->score) t->best_game = i;
-        if (o->max_level < t->lowest) t->lowest = o->max_level;
-        if (o->max_level > t->highest) t->highest = o->max_level;
+        LT_TRY(t48_results_add(&p->results, o, 0, err));
+        if (o->score > t48_sim_outcome(sim, p->best_game)->score) p->best_game = i;
     }
-    t->score = lt_summarise(scores, (size_t)t->played);
-    free(scores);
-    for (unsigned level = T48_LEVEL_MAX + 1; level-- > 0;)
-        t->reached[level] = t->reached[level + 1] + t->max_tile[level];
-    return true;
+    p->score = t48_results_score(&p->results);
+    t48_results_levels(&p->results, &p->lowest, &p->highest);
+    return LT_OK;
 }
 
 static const char *tile_name(unsigned level, char *out, size_t size)
@@ -65,45 +55,57 @@ static const char *tile_name(unsigned level, char *out, size_t size)
 }
 
 /* Games that got to the tile they were to be played to. */
-static json_t *json_passed(const tally *t, unsigned until)
+static json_t *json_passed(const t48_results *r, unsigned until)
 {
-    lt_interval w = lt_wilson95(t->reached[until], t->played);
-    return json_pack("{s:I, s:f, s:[f,f]}", "games", (json_int_t)t->reached[until], "share",
-                     t->played ? (double)t->reached[until] / (double)t->played : 0, "share95",
-                     w.low, w.high);
+    double share;
+    lt_interval w = t48_results_reach(r, until, 0.95, &share);
+    return json_pack("{s:I, s:f, s:[f,f]}", "games", (json_int_t)t48_results_reached(r, until),
+                     "share", share, "share95", w.low, w.high);
 }
 
-static int print_json(const t48_sim *sim, const tally *t, const t48_sim_config *config)
+static json_t *json_score(played *p)
 {
+    static const unsigned percents[] = {5, 25, 75, 95};
+    json_t *score = cli_json_score(&p->score), *quantiles = json_object();
+    for (size_t i = 0; i < sizeof percents / sizeof percents[0]; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%u", percents[i]);
+        json_object_set_new(quantiles, name,
+                            json_real(t48_results_quantile(&p->results, percents[i] / 100.0)));
+    }
+    json_object_set_new(score, "quantiles", quantiles);
+    return score;
+}
+
+static int print_json(const t48_sim *sim, played *p, const t48_sim_config *config)
+{
+    const t48_results *r = &p->results;
     char tile[24];
     json_t *reached = json_object(), *max_tile = json_object(), *tiles = json_object();
-    for (unsigned level = t->lowest; t->played && level <= t->highest; level++) {
-        json_object_set_new(reached, tile_name(level, tile, sizeof tile),
-                            json_real((double)t->reached[level] / (double)t->played));
-        if (t->max_tile[level])
+    for (unsigned level = p->lowest; r->games && level <= p->highest; level++) {
+        double share;
+        t48_results_reach(r, level, 0.95, &share);
+        json_object_set_new(reached, tile_name(level, tile, sizeof tile), json_real(share));
+        if (r->largest[level])
             json_object_set_new(max_tile, tile_name(level, tile, sizeof tile),
-                                json_integer((json_int_t)t->max_tile[level]));
+                                json_integer((json_int_t)r->largest[level]));
     }
     for (unsigned level = 1; level < T48_TILES; level++)
-        if (t->tiles[level])
+        if (r->tiles[level])
             json_object_set_new(tiles, tile_name(level, tile, sizeof tile),
-                                json_integer((json_int_t)t->tiles[level]));
-    if (t->tiles[0]) json_object_set_new(tiles, "larger", json_integer((json_int_t)t->tiles[0]));
+                                json_integer((json_int_t)r->tiles[level]));
+    if (r->tiles[0]) json_object_set_new(tiles, "larger", json_integer((json_int_t)r->tiles[0]));
     double seconds = t48_sim_seconds(sim);
-    json_t *score = json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", t->score.mean, "median",
-                              t->score.median, "stdev", t->score.stdev, "max", t->score.max,
-                              "mean95", t->played > 1 ? t->score.mean95.low : t->score.mean,
-                              t->played > 1 ? t->score.mean95.high : t->score.mean);
     json_t *all = json_pack(
         "{s:s, s:I, s:o, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim),
-        "games", (json_int_t)t->played, "seed", cli_json_u64(config->seed), "moves",
-        (json_int_t)t48_sim_moves(sim), "seconds", seconds, "moves_per_second",
-        seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, "score", score, "reached", reached,
+        "games", (json_int_t)r->games, "seed", cli_json_u64(config->seed), "moves",
+        (json_int_t)r->moves, "seconds", seconds, "moves_per_second",
+        seconds > 0 ? (double)r->moves / seconds : 0, "score", json_score(p), "reached", reached,
         "max_tile", max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
     if (config->start) json_object_set_new(all, "start", cli_json_grid(config->start));
     if (config->until) {
         json_object_set_new(all, "until", json_integer((json_int_t)(1ull << config->until)));
-        json_object_set_new(all, "passed", json_passed(t, config->until));
+        json_object_set_new(all, "passed", json_passed(r, config->until));
     }
     uint64_t first;
     const char *why;
@@ -115,20 +117,21 @@ static int print_json(const t48_sim *sim, const tally *t, const t48_sim_config *
     return cli_print_json(all);
 }
 
-static void print_table(const t48_sim *sim, const tally *t, const t48_sim_config *config)
+static void print_table(const t48_sim *sim, const played *p, const t48_sim_config *config)
 {
+    const t48_results *r = &p->results;
     char tile[24];
-    double seconds = t48_sim_seconds(sim);
+    double seconds = t48_sim_seconds(sim), share;
     printf("player   %s\n", t48_sim_player(sim));
-    printf("games    %llu (seed %llu)\n", (unsigned long long)t->played,
+    printf("games    %llu (seed %llu)\n", (unsigned long long)r->games,
            (unsigned long long)config->seed);
-    if (t->played == 0) return;
+    if (r->games == 0) return;
     if (config->until) {
-        lt_interval w = lt_wilson95(t->reached[config->until], t->played);
-        printf("passed   %.2f %% [%.2f, %.2f] reached %s, %llu of %llu\n",
-               100 * (double)t->reached[config->until] / (double)t->played, 100 * w.low,
+        lt_interval w = t48_results_reach(r, config->until, 0.95, &share);
+        printf("passed   %.2f %% [%.2f, %.2f] reached %s, %llu of %llu\n", 100 * share, 100 * w.low,
                100 * w.high, tile_name(config->until, tile, sizeof tile),
-               (unsigned long long)t->reached[config->until], (unsigned long long)t->played);
+               (unsigned long long)t48_results_reached(r, config->until),
+               (unsigned long long)r->games);
     }
     uint64_t first;
     const char *why;
@@ -136,28 +139,27 @@ static void print_table(const t48_sim *sim, const tally *t, const t48_sim_config
     if (lost)
         printf("lost     %llu games were given up, the first of them game %llu: %s\n",
                (unsigned long long)lost, (unsigned long long)first, why);
-    printf("score    mean %.1f", t->score.mean);
-    if (t->played > 1) printf(" [%.1f, %.1f]", t->score.mean95.low, t->score.mean95.high);
-    printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", t->score.median,
-           t->score.stdev, t->score.max, (unsigned long long)t->best_game);
-    printf("moves    %llu, %.1f a game, %.0f a second (%.2f s)\n",
-           (unsigned long long)t48_sim_moves(sim), (double)t48_sim_moves(sim) / (double)t->played,
-           seconds > 0 ? (double)t48_sim_moves(sim) / seconds : 0, seconds);
+    printf("score    mean %.1f", p->score.mean);
+    if (r->games > 1) printf(" [%.1f, %.1f]", p->score.mean95.low, p->score.mean95.high);
+    printf("  median %.0f  deviation %.1f  best %.0f (game %llu)\n", p->score.median,
+           p->score.stdev, p->score.max, (unsigned long long)p->best_game);
+    printf("moves    %llu, %.1f a game, %.0f a second (%.2f s)\n", (unsigned long long)r->moves,
+           (double)r->moves / (double)r->games, seconds > 0 ? (double)r->moves / seconds : 0,
+           seconds);
     printf("\n%8s  %8s  %9s  %-19s %s\n", "tile", "largest", "reached", "95 % interval", "");
-    for (unsigned level = t->lowest; level <= t->highest; level++) {
-        double share = (double)t->reached[level] / (double)t->played;
-        lt_interval w = lt_wilson95(t->reached[level], t->played);
+    for (unsigned level = p->lowest; level <= p->highest; level++) {
+        lt_interval w = t48_results_reach(r, level, 0.95, &share);
         char bar[21];
         int filled = (int)(share * 20 + 0.5);
         for (int i = 0; i < 20; i++) bar[i] = i < filled ? '#' : ' ';
         bar[20] = '\0';
         printf("%8s  %8llu  %7.2f %%  [%6.2f, %6.2f] %%   %s\n",
-               tile_name(level, tile, sizeof tile), (unsigned long long)t->max_tile[level],
+               tile_name(level, tile, sizeof tile), (unsigned long long)r->largest[level],
                100 * share, 100 * w.low, 100 * w.high, bar);
     }
 }
 
-static lt_status save_best(const t48_sim_config *config, const tally *t, const char *path,
+static lt_status save_best(const t48_sim_config *config, uint64_t game_number, const char *path,
                            lt_error *err)
 {
     t48_player *player = NULL;
@@ -166,7 +168,7 @@ static lt_status save_best(const t48_sim_config *config, const tally *t, const c
     lt_status status = t48_player_new(&player, config->player, &config->rules, err);
     if (status == LT_OK)
         status = t48_play_recorded(player, &config->rules, config->start, config->until,
-                                   lt_seed_of(config->seed, t->best_game), &game, err);
+                                   lt_seed_of(config->seed, game_number), &game, err);
     if (status == LT_OK) status = t48_record_save(game, t48_player_spec(player), &text, err);
     if (status == LT_OK) status = lt_file_save(path, text, strlen(text), err);
     free(text);
@@ -205,22 +207,22 @@ static int run(const cli_args *args)
     lt_status status = t48_sim_run(&sim, &config, &err);
     cli_control_done();
     if (!sim) return cli_fail(args, &err);
-    tally t;
+    played p;
+    lt_error adding;
     int exit_status = 0;
-    if (!add_up(sim, &t)) {
-        lt_fail(&err, LT_NO_MEMORY, "no memory to add up the results");
-        exit_status = cli_fail(args, &err);
-    } else if (cli_flag(args, "json")) {
-        exit_status = print_json(sim, &t, &config);
-    } else {
-        print_table(sim, &t, &config);
-    }
+    if (add_up(sim, &p, &adding) != LT_OK)
+        exit_status = cli_fail(args, &adding);
+    else if (cli_flag(args, "json"))
+        exit_status = print_json(sim, &p, &config);
+    else
+        print_table(sim, &p, &config);
     if (status == LT_CANCELLED) {
         fprintf(stderr, "laatta sim: %s; the table is of those\n", err.text);
         exit_status = 1;
     }
-    if (record && t.played && save_best(&config, &t, record, &err) != LT_OK)
+    if (record && p.results.games && save_best(&config, p.best_game, record, &err) != LT_OK)
         exit_status = cli_fail(args, &err);
+    t48_results_release(&p.results);
     t48_sim_free(sim);
     return exit_status;
 }

@@ -230,8 +230,7 @@ static int run(const cli_args *args)
 {
     t48_train *train = NULL;
     lt_error err = {.status = LT_OK};
-    if (args->words > 0)
-        return cli_usage_error(args, "it takes no words, and \"%s\" is one", args->word[0]);
+    if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     int status = prepare(args, &train, &err);
     if (status == 0 && !stages_there(args, train)) status = 2;
     if (status == 0) status = run_training(args, train, &err);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 500, CHOSEN_MAX = 12, BINS_MAX = 200 };
+enum { ROWS_MAX = 500, CHOSEN_MAX = 12, BINS_MAX = 200, LEVELS = 40 };
 static const double patience_seconds = 8;
 
 /* --- waiting for the watcher ------------------------------------------------------ */
@@ -31,9 +31,9 @@ static bool wait_on(http_site *site, http_request *r)
     double now = board_clock();
     if (r->deadline <= 0) r->deadline = now + patience_seconds;
     if (now >= r->deadline || site->board->stopping) return false;
-    r->car = (parked){
+    r->parked = (parked){
         .connection = r->connection, .seen = site->board->version, .deadline = r->deadline};
-    parking_park(site->parking, &r->car);
+    parking_park(site->parking, &r->parked);
     return true;
 }
 
@@ -64,7 +64,7 @@ static bool number_of(const http_request *r, const char *name, uint64_t fallback
 
 static bool level_of(uint64_t tile, unsigned *level)
 {
-    for (*level = 1; *level < TALLY_LEVELS; ++*level)
+    for (*level = 1; *level < LEVELS; ++*level)
         if (tile == UINT64_C(1) << *level) return true;
     return false;
 }
@@ -86,7 +86,7 @@ static const char *read_choice(const http_request *r, json_choice *choice)
     if (order && strcmp(order, "ascending") != 0 && strcmp(order, "descending") != 0)
         return "order takes ascending or descending";
     choice->descending = order ? order[0] == 'd' : choice->key != TALLY_ID;
-    if (!number_of(r, "tile", 2048, 2, UINT64_C(1) << (TALLY_LEVELS - 1), &tile) ||
+    if (!number_of(r, "tile", 2048, 2, UINT64_C(1) << (LEVELS - 1), &tile) ||
         !level_of(tile, &choice->level))
         return "tile takes a power of two";
     if (!number_of(r, "limit", 50, 1, ROWS_MAX, &limit)) return "limit takes 1 to 500";

@@ -24,6 +24,27 @@ double board_time(void)
     return seconds_of(CLOCK_REALTIME);
 }
 
+lt_status board_thread(pthread_t *thread, void *(*work)(void *), void *ctx, lt_error *err)
+{
+    int code = pthread_create(thread, NULL, work, ctx);
+    if (!code) return LT_OK;
+    return lt_fail(err, LT_UNAVAILABLE, "a thread cannot be started: %s", strerror(code));
+}
+
+void board_wait(lab_board *board, bool soon)
+{
+    if (!soon) {
+        pthread_cond_wait(&board->moved, &board->lock);
+        return;
+    }
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += 100000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&board->moved, &board->lock, &until);
+}
+
 lab_board *board_new(lt_error *err)
 {
     lab_board *board = calloc(1, sizeof *board);

@@ -75,7 +75,11 @@ void board_free(lab_board *board);
 double board_clock(void);
 double board_time(void);
 
+lt_status board_thread(pthread_t *thread, void *(*work)(void *), void *ctx, lt_error *err);
+
 /* The rest is called with the lock held. */
+/* Waits until something moved; if `soon`, a tenth of a second at most. */
+void board_wait(lab_board *board, bool soon);
 void board_move(lab_board *board); /* a new version */
 void board_forget(lab_board *board);
 board_experiment *board_find(const lab_board *board, const char *name);

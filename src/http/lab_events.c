@@ -14,7 +14,7 @@ static const double message_seconds = 1, heartbeat_seconds = 5;
 
 typedef struct stream {
     http_site *site;
-    parked car;
+    parked parked;
     uint64_t version, epoch; /* of the board when the last message was made */
     double spoken;           /* when that was; 0: never */
     char *text;              /* being sent */
@@ -67,10 +67,10 @@ static ssize_t read_stream(void *ctx, uint64_t position, char *buffer, size_t ro
         board_ask(board);
         s->text = next_text(s, board, now);
         if (!s->text) {
-            s->car.seen = s->version;
-            s->car.not_before = s->spoken + message_seconds;
-            s->car.deadline = s->spoken + heartbeat_seconds;
-            parking_park(s->site->parking, &s->car);
+            s->parked.seen = s->version;
+            s->parked.not_before = s->spoken + message_seconds;
+            s->parked.deadline = s->spoken + heartbeat_seconds;
+            parking_park(s->site->parking, &s->parked);
         } else {
             if (s->text[0] != ':') {
                 s->version = board->version;
@@ -129,7 +129,7 @@ enum MHD_Result lab_events(http_site *site, http_request *r)
     struct MHD_Response *response = NULL;
     if (s) {
         s->site = site;
-        s->car.connection = r->connection;
+        s->parked.connection = r->connection;
         response =
             MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, s, end_stream);
     }

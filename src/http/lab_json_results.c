@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static json_t *share(uint64_t hits, uint64_t tries, double level)
+static json_t *share_of(const t48_results *r, unsigned level, double confidence)
 {
-    lt_interval i = lt_wilson(hits, tries, level);
-    return json_pack("{s:I, s:f, s:f, s:f}", "games", (json_int_t)hits, "share",
-                     tries ? (double)hits / (double)tries : 0.0, "low", i.low, "high", i.high);
+    double share;
+    lt_interval i = t48_results_reach(r, level, confidence, &share);
+    return json_pack("{s:I, s:f, s:f, s:f}", "games", (json_int_t)t48_results_reached(r, level),
+                     "share", share, "low", i.low, "high", i.high);
 }
 
 /* JSON knows no infinity: the interval of a single game is null. */
@@ -18,12 +19,12 @@ static json_t *bound(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *score_of(tally_config *c, double level)
+static json_t *score_of(t48_results *r, double confidence)
 {
-    lt_interval i = lt_t_interval(c->mean, tally_stdev(c), c->count, level);
-    return json_pack("{s:f, s:o, s:o, s:f, s:f, s:I}", "mean", c->mean, "low", bound(i.low), "high",
-                     bound(i.high), "median", tally_median(c), "stdev", tally_stdev(c), "max",
-                     (json_int_t)c->highest);
+    lt_summary s = t48_results_score(r);
+    lt_interval i = lt_t_interval(s.mean, s.stdev, s.count, confidence);
+    return json_pack("{s:f, s:o, s:o, s:f, s:f, s:I}", "mean", s.mean, "low", bound(i.low), "high",
+                     bound(i.high), "median", s.median, "stdev", s.stdev, "max", (json_int_t)s.max);
 }
 
 static void set_share(json_t *reach, unsigned level, json_t *value)
@@ -37,15 +38,15 @@ static json_t *json_of_config(tally_config *c, unsigned low, unsigned high)
 {
     json_t *json =
         json_pack("{s:I, s:s, s:s, s:I, s:I}", "id", (json_int_t)c->id, "label", c->label, "spec",
-                  c->spec, "games", (json_int_t)c->games, "finished", (json_int_t)c->count);
-    if (!c->count) return json;
-    double n = (double)c->count;
-    json_object_set_new(json, "score", score_of(c, 0.95));
-    json_object_set_new(json, "moves_a_game", json_real((double)c->moves / n));
-    json_object_set_new(json, "seconds_a_game", json_real(c->seconds / n));
+                  c->spec, "games", (json_int_t)c->games, "finished", (json_int_t)c->results.games);
+    if (!c->results.games) return json;
+    double n = (double)c->results.games;
+    json_object_set_new(json, "score", score_of(&c->results, 0.95));
+    json_object_set_new(json, "moves_a_game", json_real((double)c->results.moves / n));
+    json_object_set_new(json, "seconds_a_game", json_real(c->results.seconds / n));
     json_t *reach = json_object();
     for (unsigned level = low; level <= high; level++)
-        set_share(reach, level, share(tally_reached(c, level), c->count, 0.95));
+        set_share(reach, level, share_of(&c->results, level, 0.95));
     json_object_set_new(json, "reach", reach);
     return json;
 }
@@ -55,12 +56,11 @@ static json_t *json_of_config(tally_config *c, unsigned low, unsigned high)
 static json_t *json_of_best(const tally *t, tally_config *c, const json_choice *choice)
 {
     uint64_t played = 0;
-    for (size_t i = 0; i < t->count; i++) played += t->config[i].count > 0;
-    if (!c->count) return json_null();
+    for (size_t i = 0; i < t->count; i++) played += t->config[i].results.games > 0;
+    if (!c->results.games) return json_null();
     double level = 1 - 0.05 / (double)played;
-    json_t *value = choice->key == TALLY_REACH
-                        ? share(tally_reached(c, choice->level), c->count, level)
-                        : score_of(c, level);
+    json_t *value = choice->key == TALLY_REACH ? share_of(&c->results, choice->level, level)
+                                               : score_of(&c->results, level);
     return json_pack("{s:I, s:s, s:I, s:o}", "config", (json_int_t)c->id, "label", c->label, "of",
                      (json_int_t)played, choice->key == TALLY_REACH ? "reach" : "score", value);
 }
@@ -101,31 +101,30 @@ json_t *json_of_details(const lab_board *board, board_experiment *e, const json_
 json_t *json_of_histogram(const board_experiment *e, const uint64_t *ids, size_t count,
                           unsigned bins)
 {
-    uint64_t low = UINT64_MAX, high = 0;
+    double low = INFINITY, high = 0;
     json_t *list = json_array();
     for (size_t i = 0; e->tally && i < count; i++) {
-        const tally_config *c = tally_find(e->tally, ids[i]);
-        if (!c || !c->count) continue;
-        if (c->lowest < low) low = c->lowest;
-        if (c->highest > high) high = c->highest;
+        tally_config *c = tally_find(e->tally, ids[i]);
+        if (!c || !c->results.games) continue;
+        lt_summary score = t48_results_score(&c->results);
+        if (score.min < low) low = score.min;
+        if (score.max > high) high = score.max;
     }
-    double width = high >= low ? (double)(high - low + 1) / bins : 1;
-    for (size_t i = 0; e->tally && i < count; i++) {
+    if (high < low) low = high;
+    double width = (high - low + 1) / bins;
+    uint64_t *counts = calloc(bins, sizeof *counts);
+    for (size_t i = 0; e->tally && counts && i < count; i++) {
         const tally_config *c = tally_find(e->tally, ids[i]);
-        uint64_t *counts = c ? calloc(bins, sizeof *counts) : NULL;
-        if (!counts) continue;
-        for (uint64_t k = 0; k < c->count; k++) {
-            unsigned bin = (unsigned)((double)(c->scores[k] - low) / width);
-            counts[bin < bins ? bin : bins - 1]++;
-        }
+        if (!c) continue;
+        t48_results_histogram(&c->results, low, width, bins, counts);
         json_t *numbers = json_array();
         for (unsigned k = 0; k < bins; k++)
             json_array_append_new(numbers, json_integer((json_int_t)counts[k]));
-        free(counts);
         json_array_append_new(list, json_pack("{s:I, s:s, s:I, s:o}", "id", (json_int_t)c->id,
-                                              "label", c->label, "finished", (json_int_t)c->count,
-                                              "counts", numbers));
+                                              "label", c->label, "finished",
+                                              (json_int_t)c->results.games, "counts", numbers));
     }
-    return json_pack("{s:f, s:f, s:I, s:o}", "from", high >= low ? (double)low : 0.0, "width",
-                     width, "bins", (json_int_t)bins, "configs", list);
+    free(counts);
+    return json_pack("{s:f, s:f, s:I, s:o}", "from", low, "width", width, "bins", (json_int_t)bins,
+                     "configs", list);
 }

@@ -67,7 +67,7 @@ static lt_status read_results(lab_store *store, lab_board *board, board_experime
     for (size_t i = 0; status == LT_OK && i < e->tally->count && e->tally->counted < finished;
          i++) {
         const tally_config *c = &e->tally->config[i];
-        if (c->count >= c->games) continue;
+        if (c->results.games >= c->games) continue;
         status = lab_results(store, e->what.id, c->id, c->prefix, false, take_result, d, err);
         if (!deliver(d)) break;
     }

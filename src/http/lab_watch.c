@@ -254,17 +254,7 @@ static void *watch(void *ctx)
             pthread_mutex_lock(&board->lock);
             continue;
         }
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += 100000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_nsec -= 1000000000;
-            until.tv_sec++;
-        }
-        if (board->asked > 0)
-            pthread_cond_timedwait(&board->moved, &board->lock, &until);
-        else
-            pthread_cond_wait(&board->moved, &board->lock);
+        board_wait(board, board->asked > 0);
     }
     pthread_mutex_unlock(&board->lock);
     return NULL;
@@ -282,14 +272,14 @@ lt_status watch_start(lab_watch **out, lab_board *board, const char *url, lt_err
         free(w);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    int code = pthread_create(&w->thread, NULL, watch, w);
-    if (code) {
+    lt_status status = board_thread(&w->thread, watch, w, err);
+    if (status == LT_OK) {
+        *out = w;
+    } else {
         free(w->url);
         free(w);
-        return lt_fail(err, LT_UNAVAILABLE, "a thread cannot be started: %s", strerror(code));
     }
-    *out = w;
-    return LT_OK;
+    return status;
 }
 
 void watch_stop(lab_watch *w)

@@ -8,28 +8,28 @@
 
 struct parking {
     lab_board *board;
-    parked *cars;
+    parked *first;
     pthread_t thread;
 };
 
-static bool may_go(const parked *car, const lab_board *board, double now)
+static bool may_go(const parked *one, const lab_board *board, double now)
 {
-    return board->stopping || now >= car->deadline ||
-           (car->seen != board->version && now >= car->not_before);
+    return board->stopping || now >= one->deadline ||
+           (one->seen != board->version && now >= one->not_before);
 }
 
 /* With the lock held. */
 static void wake(parking *p)
 {
     double now = board_clock();
-    for (parked **at = &p->cars; *at;) {
-        parked *car = *at;
-        if (!may_go(car, p->board, now)) {
-            at = &car->next;
+    for (parked **at = &p->first; *at;) {
+        parked *one = *at;
+        if (!may_go(one, p->board, now)) {
+            at = &one->next;
             continue;
         }
-        *at = car->next;
-        MHD_resume_connection(car->connection);
+        *at = one->next;
+        MHD_resume_connection(one->connection);
     }
 }
 
@@ -41,27 +41,17 @@ static void *attend(void *ctx)
     for (;;) {
         wake(p);
         if (board->stopping) break;
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += 100000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_nsec -= 1000000000;
-            until.tv_sec++;
-        }
-        if (p->cars)
-            pthread_cond_timedwait(&board->moved, &board->lock, &until);
-        else
-            pthread_cond_wait(&board->moved, &board->lock);
+        board_wait(board, p->first != NULL);
     }
     pthread_mutex_unlock(&board->lock);
     return NULL;
 }
 
-void parking_park(parking *p, parked *car)
+void parking_park(parking *p, parked *one)
 {
-    MHD_suspend_connection(car->connection);
-    car->next = p->cars;
-    p->cars = car;
+    MHD_suspend_connection(one->connection);
+    one->next = p->first;
+    p->first = one;
     pthread_cond_broadcast(&p->board->moved); /* its thread may have had nobody to watch */
 }
 
@@ -71,13 +61,12 @@ lt_status parking_open(parking **out, lab_board *board, lt_error *err)
     parking *p = calloc(1, sizeof *p);
     if (!p) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     p->board = board;
-    int code = pthread_create(&p->thread, NULL, attend, p);
-    if (code) {
+    lt_status status = board_thread(&p->thread, attend, p, err);
+    if (status == LT_OK)
+        *out = p;
+    else
         free(p);
-        return lt_fail(err, LT_UNAVAILABLE, "a thread cannot be started: %s", strerror(code));
-    }
-    *out = p;
-    return LT_OK;
+    return status;
 }
 
 void parking_close(parking *p)

@@ -22,7 +22,7 @@ lt_status parking_open(parking **out, lab_board *board, lt_error *err);
 void parking_close(parking *p);
 
 /* Suspends the connection until it is time. With the board's lock held, from a
- * callback of the server; `car` must live until then. Not while board->stopping. */
-void parking_park(parking *p, parked *car);
+ * callback of the server; `one` must live until then. Not while board->stopping. */
+void parking_park(parking *p, parked *one);
 
 #endif

@@ -13,7 +13,8 @@ static bool reads(const http_request *r)
     return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
 }
 
-/* Off this machine whoever asks must know the token; here whoever says one. */
+/* From another machine the token is needed; on this one a request may come without, but
+ * not with a wrong one. */
 static bool admitted(const http_site *site, const http_request *r)
 {
     http_bearer bearer = http_bearer_of(r->connection, site->token);

@@ -24,7 +24,7 @@ typedef struct http_site {
 typedef struct http_request {
     struct MHD_Connection *connection;
     const char *method, *path;
-    parked car;
+    parked parked;
     double deadline; /* of waiting for the board; 0: it has not waited */
     board_command *command;
     game_question *question; /* about a board; NULL: none */

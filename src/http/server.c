@@ -154,8 +154,8 @@ uint16_t http_server_port(const http_server *server)
     return info ? info->port : 0;
 }
 
-/* Whoever is parked is woken first: a server does not stop with connections that are
- * suspended. From then on nobody parks. */
+/* Parked connections are woken first: a server does not stop with connections that are
+ * suspended. From then on none is parked. */
 void http_server_stop(http_server *server)
 {
     if (!server) return;

@@ -6,25 +6,17 @@
 #ifndef HTTP_TALLY_H
 #define HTTP_TALLY_H
 
-#include "laatta/intervals.h"
 #include "laatta/lab.h"
-
-enum { TALLY_LEVELS = 40 };
+#include "laatta/results.h"
 
 typedef struct tally_config {
     uint64_t id;
     uint64_t games; /* planned */
     char *spec, *label;
-    uint64_t count;                /* counted */
-    uint64_t prefix;               /* games 0 .. prefix - 1 are all counted */
-    uint64_t *scores;              /* in the order they came */
-    double mean, squares, seconds; /* squares: of the distances from the mean */
-    uint64_t moves, lowest, highest;
-    uint64_t top[TALLY_LEVELS]; /* games by the level of their largest tile */
-    double median;
-    bool median_known;
+    uint64_t prefix; /* games 0 .. prefix - 1 are all counted */
+    t48_results results;
     uint64_t *seen; /* a bit a game */
-    size_t seen_words, room;
+    size_t seen_words;
 } tally_config;
 
 typedef struct tally {
@@ -44,10 +36,8 @@ bool tally_plan(tally *t, const lab_config *configs, size_t count);
  * passed over. False: no memory. */
 bool tally_add(tally *t, const lab_result *result);
 
-const tally_config *tally_find(const tally *t, uint64_t id);
-double tally_median(tally_config *c);
-double tally_stdev(const tally_config *c);
-uint64_t tally_reached(const tally_config *c, unsigned level);
+/* NULL if it is not planned. */
+tally_config *tally_find(const tally *t, uint64_t id);
 
 /* The levels worth a column: from the lowest that some game missed to the highest
  * that some game reached. False when nothing has been counted. */

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct list {
     lab_task *first, **end;
@@ -266,11 +265,7 @@ void lab_crew_each(lab_crew *crew, void (*visit)(void *ctx, lab_task *task), voi
 
 void lab_crew_wait(lab_crew *crew, double seconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    long long nanoseconds = until.tv_nsec + (long long)(seconds * 1e9);
-    until.tv_sec += (time_t)(nanoseconds / 1000000000);
-    until.tv_nsec = (long)(nanoseconds % 1000000000);
+    struct timespec until = lt_clock_after(seconds);
     pthread_mutex_lock(&crew->lock);
     if (!crew->over.first) pthread_cond_timedwait(&crew->news, &crew->lock, &until);
     pthread_mutex_unlock(&crew->lock);

@@ -1,33 +1,49 @@
-/* What the lab measures of a game: a score, or whether a tile was reached.
+/* What a game is worth in an experiment, by the name a person gives it:
  *
- * Everywhere in the lab more is better. */
+ *   mean         the score
+ *   log-score    the logarithm of the score: doubling counts the same everywhere
+ *   reach:2048   1 if the tile was reached, else 0
+ *   median       of many games only: the median of their scores */
 #ifndef LAB_METRIC_H
 #define LAB_METRIC_H
 
-#include "base/stats.h"
+#include "laatta/sim.h"
+#include "laatta/status.h"
+#include "lab/lab_sums.h"
 
-#include <stdint.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-typedef enum lab_metric {
-    LAB_MEAN, /* the mean of any real outcome, such as the score */
-    LAB_RATE, /* the share of games with outcome 1; the others have 0 */
+/* The names, for help and errors. */
+#define LAB_METRICS "mean, log-score or reach:TILE"
+#define LAB_METRICS_OF_MANY "mean, median, log-score or reach:TILE"
+#define LAB_METRIC_CHOICES "mean|log-score|reach:TILE"
+#define LAB_METRIC_CHOICES_OF_MANY "mean|median|log-score|reach:TILE"
+
+typedef enum lab_metric_kind {
+    LAB_METRIC_MEAN,
+    LAB_METRIC_LOG,
+    LAB_METRIC_REACH,
+    LAB_METRIC_MEDIAN,
+} lab_metric_kind;
+
+typedef struct lab_metric {
+    char name[32]; /* as it was given */
+    lab_metric_kind kind;
+    unsigned level; /* of the tile to reach */
 } lab_metric;
 
-/* What is kept of many outcomes. Zeroed memory is the empty sum. The outcomes'
- * order can show in the last bits, so equal order gives equal bits. */
-typedef struct lab_sums {
-    uint64_t games;
-    double mean;
-    double squares; /* sum of squared deviations from the mean */
-} lab_sums;
+/* `of_many`: the median is allowed, which no single game has. */
+lt_status lab_metric_parse(const char *text, bool of_many, lab_metric *metric, lt_error *err);
 
-void lab_sums_add(lab_sums *sums, double outcome);
+/* What one game is worth; for the median, its score. */
+double lab_metric_game(const lab_metric *metric, const t48_outcome *outcome);
 
-/* The standard deviation of the sample (n - 1); 0 for fewer than two games. */
-double lab_sums_stdev(const lab_sums *sums);
+/* What many games are worth, from what each is: their mean or their median. Sorts
+ * `games` for the median. At least one is needed. */
+double lab_metric_games(const lab_metric *metric, double *games, size_t count);
 
-/* Wilson's interval of a rate, Student's t interval of a mean. Without games:
- * [0, 1] and the whole line. */
-lt_interval lab_sums_interval(const lab_sums *sums, lab_metric metric, double level);
+/* How the statistics see it. */
+lab_figure lab_metric_figure(const lab_metric *metric);
 
 #endif

@@ -1,13 +1,13 @@
 /* Many comparisons at once: what may be claimed of the best of k.
  *
- * Whoever looks at k configurations and reports the best one has chosen the
- * luckiest as well: its own interval promises too much. These helpers give the
+ * To look at k configurations and report the best one is to choose the luckiest
+ * as well: its own interval promises too much. These helpers give the
  * level at which all k intervals hold together, and say how much luck can do. */
 #ifndef LAB_MULTIPLE_H
 #define LAB_MULTIPLE_H
 
 #include "laatta/status.h"
-#include "lab/lab_metric.h"
+#include "lab/lab_sums.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ typedef struct lab_best_of {
 
 /* sums[0 .. k-1] of the configurations, over independent or equal seeds. Fails
  * if none has games. */
-lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_metric metric, double level,
+lt_status lab_best_of_sums(const lab_sums *sums, size_t k, lab_figure figure, double level,
                            lab_best_of *result, lt_error *err);
 
 #endif

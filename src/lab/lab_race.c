@@ -138,7 +138,7 @@ static bool beaten(const lab_race *race, const lab_race_arm *arm, const lab_race
     for (uint32_t g = 0; g < target_of(race); g++)
         lab_sums_add(&apart, arm->outcomes[g] - leader->outcomes[g]);
     /* Half a pair of each kind keeps a rate's variance above 0. */
-    if (race->config.metric == LAB_RATE) {
+    if (race->config.figure == LAB_RATE) {
         lab_sums_add(&apart, 1);
         lab_sums_add(&apart, -1);
     }
@@ -235,10 +235,10 @@ lt_status lab_race_tell(lab_race *race, uint32_t configuration, uint32_t game, d
         return lt_fail(err, LT_BAD_INPUT,
                        "the race has configurations 0 to %u and games 0 to %u, not %u and %u",
                        race->config.k - 1, race->config.cap - 1, configuration, game);
-    if (!isfinite(outcome) || (race->config.metric == LAB_RATE && outcome != 0 && outcome != 1))
+    if (!isfinite(outcome) || (race->config.figure == LAB_RATE && outcome != 0 && outcome != 1))
         return lt_fail(err, LT_BAD_INPUT, "game %u of configuration %u: %g is not an outcome of %s",
                        game, configuration, outcome,
-                       race->config.metric == LAB_RATE ? "a rate: 0 or 1" : "a mean");
+                       race->config.figure == LAB_RATE ? "a rate: 0 or 1" : "a mean");
     lab_race_arm *arm = &race->arms[configuration];
     if (known(arm, game)) {
         if (arm->outcomes[game] == outcome) return LT_OK;
@@ -293,8 +293,8 @@ lt_status lab_race_ranking(const lab_race *race, lab_race_place *places, lt_erro
                              .fate = arm->fate,
                              .round = arm->round,
                              .sums = arm->sums,
-                             .own = lab_sums_interval(&arm->sums, race->config.metric, level),
-                             .joint = lab_sums_interval(&arm->sums, race->config.metric, joint)};
+                             .own = lab_sums_interval(&arm->sums, race->config.figure, level),
+                             .joint = lab_sums_interval(&arm->sums, race->config.figure, joint)};
     }
     free(order);
     return LT_OK;

@@ -23,8 +23,8 @@
 #define LAB_RACE_H
 
 #include "laatta/status.h"
-#include "lab/lab_metric.h"
 #include "lab/lab_race_plan.h"
+#include "lab/lab_sums.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ typedef struct lab_race_config {
     uint32_t cap;    /* games of one configuration at most */
     uint64_t budget; /* games of all together at most; 0 for lab_race_budget() */
     uint32_t eta;    /* one in eta goes on; 2 or more, 0 for 3 */
-    lab_metric metric;
+    lab_figure figure;
     double level;  /* of the statistical rule and of the intervals; 0 for 0.95 */
     uint64_t seed; /* orders configurations with equal outcomes */
 } lab_race_config;

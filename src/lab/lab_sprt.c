@@ -6,12 +6,12 @@
 
 #include <math.h>
 
-lab_sprt_config lab_sprt_defaults(lab_metric metric)
+lab_sprt_config lab_sprt_defaults(lab_figure figure)
 {
-    return (lab_sprt_config){.metric = metric,
+    return (lab_sprt_config){.figure = figure,
                              .d0 = 0,
                              .d1 = 0.02,
-                             .relative = metric == LAB_MEAN,
+                             .relative = figure == LAB_MEAN,
                              .alpha = 0.05,
                              .beta = 0.05,
                              .level = 0.95,
@@ -37,10 +37,10 @@ lt_status lab_sprt_init(lab_sprt *test, const lab_sprt_config *config, lt_error 
         return lt_fail(err, LT_BAD_INPUT,
                        "the difference d1 of H1 must be above d0 of H0, but they are %g and %g",
                        c->d1, c->d0);
-    if (c->metric == LAB_RATE && c->relative)
+    if (c->figure == LAB_RATE && c->relative)
         return lt_fail(err, LT_BAD_INPUT,
                        "differences of rates are given in points, not as shares of B's rate");
-    if ((c->metric == LAB_RATE || c->relative) && !(proper(c->d0, -1, 1) && proper(c->d1, -1, 1)))
+    if ((c->figure == LAB_RATE || c->relative) && !(proper(c->d0, -1, 1) && proper(c->d1, -1, 1)))
         return lt_fail(err, LT_BAD_INPUT, "d0 and d1 lie between -1 and 1, not at %g and %g", c->d0,
                        c->d1);
     if (c->min_pairs < 2 || (c->max_pairs && c->max_pairs < c->min_pairs))
@@ -57,13 +57,13 @@ lt_status lab_sprt_init(lab_sprt *test, const lab_sprt_config *config, lt_error 
  * that was measured to cost up to 0.6 points of 5 without the reserve. */
 static double upper_bound(const lab_sprt_config *c)
 {
-    double reserve = c->metric == LAB_RATE ? 0.9 : 1;
+    double reserve = c->figure == LAB_RATE ? 0.9 : 1;
     return log((1 - reserve * c->beta) / (reserve * c->alpha));
 }
 
 static double lower_bound(const lab_sprt_config *c)
 {
-    double reserve = c->metric == LAB_RATE ? 0.9 : 1;
+    double reserve = c->figure == LAB_RATE ? 0.9 : 1;
     return log(reserve * c->beta / (1 - reserve * c->alpha));
 }
 
@@ -71,7 +71,7 @@ static double ratio(const lab_sprt *t)
 {
     const lab_sprt_config *c = &t->config;
     if (t->pairs == 0) return 0;
-    if (c->metric == LAB_RATE)
+    if (c->figure == LAB_RATE)
         return lab_llr_rate(t->only_a, t->only_b, t->pairs - t->only_a - t->only_b, c->d0, c->d1);
     lab_llr_pairs pairs = {t->pairs, t->mean_a, t->mean_b, t->aa, t->bb, t->ab};
     return lab_llr_mean(&pairs, c->d0, c->d1, c->relative);
@@ -122,7 +122,7 @@ void lab_sprt_add_batch(lab_sprt *test, const lab_sprt_batch *batch)
                                 .aa = fmax(0, batch->sum_aa - a * batch->sum_a),
                                 .bb = fmax(0, batch->sum_bb - b * batch->sum_b),
                                 .ab = batch->sum_ab - a * batch->sum_b});
-    if (test->config.metric == LAB_RATE) {
+    if (test->config.figure == LAB_RATE) {
         test->only_a += (uint64_t)(batch->sum_a - batch->sum_ab);
         test->only_b += (uint64_t)(batch->sum_b - batch->sum_ab);
     }
@@ -143,7 +143,7 @@ static void estimate(const lab_sprt *t, lab_sprt_state *s)
     double n = (double)t->pairs;
     s->difference = t->mean_a - t->mean_b;
     double centre = s->difference, squares = fmax(0, t->aa - 2 * t->ab + t->bb), tries = n;
-    if (t->config.metric == LAB_RATE) {
+    if (t->config.figure == LAB_RATE) {
         double apart = (double)t->only_a - (double)t->only_b;
         tries = n + 2;
         centre = apart / tries;

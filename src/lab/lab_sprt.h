@@ -14,13 +14,13 @@
 #define LAB_SPRT_H
 
 #include "laatta/status.h"
-#include "lab/lab_metric.h"
+#include "lab/lab_sums.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct lab_sprt_config {
-    lab_metric metric;
+    lab_figure figure;
     double d0, d1;      /* d0 < d1. Rates: differences of shares (0.02 = 2 points) */
     bool relative;      /* means only: d0 and d1 are shares of B's mean (0.02 = 2 %) */
     double alpha, beta; /* error rates, above 0 and below 0.5 */
@@ -31,7 +31,7 @@ typedef struct lab_sprt_config {
 
 /* d0 = 0; d1 = 2 % of B's mean, or 2 points for a rate; alpha = beta = 0.05;
  * level 0.95; at least 100 pairs; no limit. */
-lab_sprt_config lab_sprt_defaults(lab_metric metric);
+lab_sprt_config lab_sprt_defaults(lab_figure figure);
 
 typedef enum lab_sprt_decision {
     LAB_SPRT_GO_ON,

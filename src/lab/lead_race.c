@@ -56,15 +56,14 @@ static lt_status begin(racing *r, const json_t *plan, lt_error *err)
     json_int_t eta = json_integer_value(json_object_get(plan, "eta"));
     if (!metric || cap < 1 || cap > 1000000 || budget < 0 || eta < 2 || eta > 1000)
         return lt_fail(err, LT_DAMAGED, "the plan of %s cannot be read", r->out->experiment.name);
-    snprintf(r->out->metric, sizeof r->out->metric, "%s", metric);
-    LT_TRY(lab_measure_parse(metric, false, &r->out->measure, err));
+    LT_TRY(lab_metric_parse(metric, false, &r->out->metric, err));
     LT_TRY(
         lab_configs(r->lead->store, r->out->experiment.id, &r->out->configs, &r->out->count, err));
     lab_race_config config = {.k = (uint32_t)r->out->count,
                               .cap = (uint32_t)cap,
                               .budget = (uint64_t)budget,
                               .eta = (uint32_t)eta,
-                              .metric = lab_measure_metric(&r->out->measure),
+                              .figure = lab_metric_figure(&r->out->metric),
                               .seed = r->out->experiment.seed};
     LT_TRY(lab_race_init(&r->out->race, &config, err));
     r->begun = true;
@@ -111,7 +110,7 @@ static bool take(void *ctx, const lab_result *result)
     }
     r->told =
         lab_race_tell(&r->out->race, (uint32_t)(config - r->out->configs), (uint32_t)result->game,
-                      lab_measure_game(&r->out->measure, &result->outcome), &r->err);
+                      lab_metric_game(&r->out->metric, &result->outcome), &r->err);
     return r->told == LT_OK;
 }
 

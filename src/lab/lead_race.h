@@ -5,7 +5,7 @@
 #ifndef LAB_LEAD_RACE_H
 #define LAB_LEAD_RACE_H
 
-#include "lab/lab_measure.h"
+#include "lab/lab_metric.h"
 #include "lab/lab_race.h"
 #include "lab/lead.h"
 
@@ -20,8 +20,7 @@ typedef struct lab_race_result {
     lab_experiment experiment;
     lab_config *configs; /* in the order of the race's numbers */
     size_t count;
-    char metric[32];
-    lab_measure measure;
+    lab_metric metric;
     lab_race race;
     lab_race_place *places; /* best first */
     double seconds;         /* that all games took */

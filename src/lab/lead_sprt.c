@@ -37,10 +37,10 @@ const char *lab_sprt_decision_name(lab_sprt_decision decision)
 
 /* --- the plan ------------------------------------------------------------------ */
 
-static lab_sprt_config config_of(const json_t *plan, const lab_measure *measure)
+static lab_sprt_config config_of(const json_t *plan, const lab_metric *metric)
 {
-    lab_sprt_config c = lab_sprt_defaults(lab_measure_metric(measure));
-    c.relative = measure->kind == LAB_MEASURE_MEAN;
+    lab_sprt_config c = lab_sprt_defaults(lab_metric_figure(metric));
+    c.relative = metric->kind == LAB_METRIC_MEAN;
     c.d0 = json_number_value(json_object_get(plan, "d0"));
     c.d1 = json_number_value(json_object_get(plan, "d1"));
     c.alpha = json_number_value(json_object_get(plan, "alpha"));
@@ -61,11 +61,11 @@ static json_t *plan_of(const lab_sprt_terms *ask)
 
 lt_status lab_sprt_terms_check(const lab_sprt_terms *ask, lt_error *err)
 {
-    lab_measure measure;
+    lab_metric metric;
     lab_sprt test;
-    LT_TRY(lab_measure_parse(ask->metric, false, &measure, err));
+    LT_TRY(lab_metric_parse(ask->metric, false, &metric, err));
     json_t *plan = plan_of(ask);
-    lab_sprt_config config = config_of(plan, &measure);
+    lab_sprt_config config = config_of(plan, &metric);
     json_decref(plan);
     return lab_sprt_init(&test, &config, err);
 }
@@ -183,7 +183,7 @@ static bool take(void *ctx, const lab_result *result)
         m->seconds += result->seconds;
         m->known++;
     }
-    *outcome = lab_measure_game(&m->verdict->measure, &result->outcome);
+    *outcome = lab_metric_game(&m->verdict->metric, &result->outcome);
     return true;
 }
 
@@ -286,10 +286,9 @@ static lt_status begin(match *m, lt_error *err)
     strcpy(v->name, m->experiment.name);
     strcpy(v->a, m->pair[0].spec);
     strcpy(v->b, m->pair[1].spec);
-    snprintf(v->metric, sizeof v->metric, "%s", metric);
     v->seed = m->experiment.seed;
-    LT_TRY(lab_measure_parse(metric, false, &v->measure, err));
-    lab_sprt_config config = config_of(m->plan, &v->measure);
+    LT_TRY(lab_metric_parse(metric, false, &v->metric, err));
+    lab_sprt_config config = config_of(m->plan, &v->metric);
     LT_TRY(lab_sprt_init(&v->test, &config, err));
     return look(m, err);
 }

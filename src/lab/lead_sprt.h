@@ -6,7 +6,7 @@
 #ifndef LAB_LEAD_SPRT_H
 #define LAB_LEAD_SPRT_H
 
-#include "lab/lab_measure.h"
+#include "lab/lab_metric.h"
 #include "lab/lab_sprt.h"
 #include "lab/lead.h"
 
@@ -27,8 +27,7 @@ lt_status lab_sprt_terms_check(const lab_sprt_terms *ask, lt_error *err);
 typedef struct lab_sprt_verdict {
     char name[LAB_NAME_MAX];
     char a[LAB_SPEC_MAX], b[LAB_SPEC_MAX];
-    char metric[32];
-    lab_measure measure;
+    lab_metric metric;
     uint64_t seed;
     lab_sprt test; /* whose decision is the verdict; see lab_sprt_look */
 } lab_sprt_verdict;

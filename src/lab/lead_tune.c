@@ -71,7 +71,7 @@ static bool take(void *ctx, const lab_result *result)
         return true;
     size_t at = (size_t)(found - t->points);
     t->outcomes[at * t->out->goal.games + result->game - found->first] =
-        lab_measure_game(&t->out->goal.measure, &result->outcome);
+        lab_metric_game(&t->out->goal.metric, &result->outcome);
     return true;
 }
 
@@ -93,7 +93,7 @@ static void join_scores(const tuning *t, const double *games, const double *outc
 {
     lab_sums sums = {0};
     uint32_t population = t->out->tune.population;
-    if (t->out->goal.measure.kind == LAB_MEASURE_MEDIAN) {
+    if (t->out->goal.metric.kind == LAB_METRIC_MEDIAN) {
         for (uint32_t i = 0; i < population; i++) lab_sums_add(&sums, outcomes[i]);
     } else {
         for (size_t g = 0; g < t->out->goal.games; g++) {
@@ -117,7 +117,7 @@ static lt_status tell(tuning *t, lt_error *err)
     if (!sorted) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     for (uint32_t i = 0; i < t->out->tune.population; i++) {
         memcpy(sorted, games + i * t->out->goal.games, t->out->goal.games * sizeof *sorted);
-        outcomes[i] = lab_measure_games(&t->out->goal.measure, sorted, t->out->goal.games);
+        outcomes[i] = lab_metric_games(&t->out->goal.metric, sorted, t->out->goal.games);
         if (outcomes[i] > outcomes[best]) best = i;
     }
     free(sorted);
@@ -233,7 +233,7 @@ static void show(void *ctx, lt_progress *line)
     line->unit = "iterations";
     if (!number) return;
     const lab_tune_step *s = &t->out->steps[number - 1];
-    snprintf(t->line, sizeof t->line, "%s %.5g [%.5g, %.5g], spread %.3f", t->out->goal.metric,
+    snprintf(t->line, sizeof t->line, "%s %.5g [%.5g, %.5g], spread %.3f", t->out->goal.metric.name,
              s->score, s->interval.low, s->interval.high, s->sigma);
     line->note = t->line;
 }

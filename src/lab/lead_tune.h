@@ -8,7 +8,7 @@
 #ifndef LAB_LEAD_TUNE_H
 #define LAB_LEAD_TUNE_H
 
-#include "lab/lab_measure.h"
+#include "lab/lab_metric.h"
 #include "lab/lab_tune.h"
 #include "lab/lead.h"
 
@@ -17,8 +17,7 @@ enum { LAB_TUNE_ITERATIONS = 50 }; /* where nobody says how many */
 /* A plan, read. */
 typedef struct lab_tune_goal {
     char player[LAB_SPEC_MAX]; /* as it was written */
-    char metric[32];
-    lab_measure measure;
+    lab_metric metric;
     size_t games;        /* of a point of an iteration */
     uint64_t iterations; /* to do in all; 0: no limit */
     lab_tune_config config;

@@ -1,40 +1,21 @@
-/* One pass over the results, in whatever order the store has them; then each
- * configuration's scores lie together and are sorted, so that equal results give
- * equal reports. Cost: 16 bytes a game and a sort. */
+/* One pass over the results, in whatever order the store has them: equal results give
+ * equal reports. */
 #include "lab/report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct sample {
-    uint32_t row;
-    float seconds;
-    double score;
-} sample;
 
 typedef struct reader {
     lab_report *report;
-    sample *samples;
-    size_t count, room;
     size_t at; /* the row of the last result */
-    bool failed;
+    lt_status status;
+    lt_error *err;
 } reader;
 
 static bool take(void *ctx, const lab_result *result)
 {
     reader *r = ctx;
-    if (r->count == r->room) {
-        size_t room = r->room ? 2 * r->room : 1024;
-        sample *grown = realloc(r->samples, room * sizeof *grown);
-        if (!grown) {
-            r->failed = true;
-            return false;
-        }
-        r->samples = grown;
-        r->room = room;
-    }
     /* Results of one configuration mostly come together. */
     if (r->report->configs[r->at].id != result->config) {
         const lab_config *found =
@@ -42,43 +23,9 @@ static bool take(void *ctx, const lab_result *result)
         if (!found) return true;
         r->at = (size_t)(found - r->report->configs);
     }
-    lab_row *row = &r->report->rows[r->at];
-    unsigned level = result->outcome.max_level;
-    row->played++;
-    row->moves += result->outcome.moves;
-    row->reached[level < LAB_LEVELS ? level : LAB_LEVELS - 1]++;
-    r->samples[r->count++] =
-        (sample){(uint32_t)r->at, (float)result->seconds, (double)result->outcome.score};
-    return true;
-}
-
-static lt_status arrange(reader *r, lt_error *err)
-{
-    lab_report *report = r->report;
-    report->scores = malloc((r->count ? r->count : 1) * sizeof *report->scores);
-    size_t *next = malloc((report->count ? report->count : 1) * sizeof *next);
-    if (!report->scores || !next) {
-        free(next);
-        return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    }
-    size_t offset = 0;
-    for (size_t i = 0; i < report->count; i++) {
-        report->rows[i].scores = report->scores + offset;
-        next[i] = offset;
-        offset += report->rows[i].played;
-    }
-    for (size_t i = 0; i < r->count; i++) {
-        report->scores[next[r->samples[i].row]++] = r->samples[i].score;
-        report->rows[r->samples[i].row].seconds += (double)r->samples[i].seconds;
-    }
-    free(next);
-    for (size_t i = 0; i < report->count; i++) {
-        lab_row *row = &report->rows[i];
-        row->score = lt_summarise(row->scores, row->played);
-        for (unsigned level = LAB_LEVELS - 1; level-- > 0;)
-            row->reached[level] += row->reached[level + 1];
-    }
-    return LT_OK;
+    r->status =
+        t48_results_add(&r->report->rows[r->at].results, &result->outcome, result->seconds, r->err);
+    return r->status == LT_OK;
 }
 
 static void leave_outdated_out(lab_report *report)
@@ -94,7 +41,7 @@ lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab
                           lt_error *err)
 {
     *report = (lab_report){0};
-    reader r = {.report = report};
+    reader r = {.report = report, .status = LT_OK, .err = err};
     lt_status status = lab_find(store, name, &report->experiment, err);
     uint64_t id = report->experiment.id;
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
@@ -108,9 +55,9 @@ lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab
         report->rows[i].config = &report->configs[i];
     if (status == LT_OK && report->count)
         status = lab_results(store, id, 0, 0, false, take, &r, err);
-    if (status == LT_OK && r.failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    if (status == LT_OK) status = arrange(&r, err);
-    free(r.samples);
+    if (status == LT_OK) status = r.status;
+    for (size_t i = 0; status == LT_OK && i < report->count; i++)
+        report->rows[i].score = t48_results_score(&report->rows[i].results);
     if (status != LT_OK) lab_report_release(report);
     return status;
 }
@@ -119,15 +66,10 @@ void lab_report_release(lab_report *report)
 {
     free(report->experiment.plan);
     free(report->configs);
+    for (size_t i = 0; report->rows && i < report->count; i++)
+        t48_results_release(&report->rows[i].results);
     free(report->rows);
-    free(report->scores);
     *report = (lab_report){0};
-}
-
-lt_interval lab_row_reach(const lab_row *row, unsigned level, double *share)
-{
-    *share = row->played ? (double)row->reached[level] / (double)row->played : 0;
-    return lt_wilson95(row->reached[level], row->played);
 }
 
 void lab_row_name(const lab_row *row, char *out, size_t size)
@@ -147,10 +89,12 @@ void lab_row_name(const lab_row *row, char *out, size_t size)
 static double worth(const lab_row *row, lab_order_by by, unsigned level)
 {
     if (by == LAB_BY_CONFIG) return -(double)row->config->id;
-    if (!row->played) return -INFINITY;
+    if (!row->results.games) return -INFINITY;
     if (by == LAB_BY_MEAN) return row->score.mean;
     if (by == LAB_BY_MEDIAN) return row->score.median;
-    return (double)row->reached[level] / (double)row->played;
+    double share;
+    t48_results_reach(&row->results, level, 0.95, &share);
+    return share;
 }
 
 typedef struct ranked {
@@ -183,8 +127,9 @@ lt_status lab_report_best(const lab_report *report, lab_order_by by, unsigned le
     if (!sums) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     for (size_t i = 0; i < report->count; i++) {
         const lab_row *row = &report->rows[i];
-        double n = (double)row->played, p = n > 0 ? (double)row->reached[level] / n : 0;
-        sums[i].games = row->played;
+        double n = (double)row->results.games, p;
+        t48_results_reach(&row->results, level, 0.95, &p);
+        sums[i].games = row->results.games;
         if (by == LAB_BY_REACH) {
             sums[i].mean = p;
             sums[i].squares = n * p * (1 - p);

@@ -42,8 +42,7 @@ lt_status lab_tune_goal_read(const json_t *plan, lab_tune_goal *out, lt_error *e
         return lt_fail(err, LT_DAMAGED, "the plan of the tuning cannot be read");
     *out = (lab_tune_goal){.games = (size_t)games, .iterations = (uint64_t)iterations};
     snprintf(out->player, sizeof out->player, "%s", player);
-    snprintf(out->metric, sizeof out->metric, "%s", metric);
-    LT_TRY(lab_measure_parse(metric, true, &out->measure, err));
+    LT_TRY(lab_metric_parse(metric, true, &out->metric, err));
     bool cma = strcmp(method, "cma") == 0;
     out->config =
         (lab_tune_config){.method = cma ? LAB_TUNE_CMA : LAB_TUNE_SPSA,

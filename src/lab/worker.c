@@ -13,20 +13,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const double tick_seconds = 0.1;
 
 void lab_worker_say(const lab_worker *w, const char *text)
 {
     if (w->config->say) w->config->say(w->config->say_ctx, text);
-}
-
-static void pause_for(double seconds)
-{
-    nanosleep(&(struct timespec){.tv_sec = (time_t)seconds,
-                                 .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)},
-              NULL);
 }
 
 /* --- when the database is away ---------------------------------------------- */
@@ -63,7 +55,7 @@ static lt_status come_back(lab_worker *w, double since, lt_error *err)
     while (lt_clock_now() - w->trouble_since < w->config->patience) {
         double wait = w->trouble_wait;
         for (double slept = 0; slept < wait && !lt_cancelled(w->config->control); slept += 0.1)
-            pause_for(wait < 0.1 ? wait : 0.1);
+            lt_sleep(wait < 0.1 ? wait : 0.1);
         w->trouble_wait = wait < 5 ? wait * 1.7 : 5;
         if (lt_cancelled(w->config->control))
             return lt_fail(err, LT_CANCELLED, "stopped while %s was away", lab_address(w->store));

@@ -1,5 +1,5 @@
 /* Rows whose cells are checked as they are taken: a database is a stranger, and
- * whoever may write to it may write anything.
+ * anyone who may write to it may write anything.
  *
  * A row function takes its cells one by one; the first that cannot be is kept as
  * the reason, and the reading ends with LT_DAMAGED. Taken cells are then of no use:

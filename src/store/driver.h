@@ -93,8 +93,8 @@ typedef struct store_wait {
     const lt_control *control;                /* may end it sooner; NULL: nobody does */
     void (*say)(void *ctx, const char *text); /* NULL: nobody is told */
     void *say_ctx;
-    /* To be called in `open` as soon as there is a socket: from then on whoever
-     * opened the connection sees to it that no wait lasts too long. May be NULL. */
+    /* To be called in `open` as soon as there is a socket: from then on the
+     * caller sees to it that no wait lasts too long. May be NULL. */
     void (*connected)(void *ctx, int socket);
     void *connected_ctx;
 } store_wait;
@@ -149,7 +149,7 @@ struct store_driver {
 };
 
 /* The drivers, in alphabetical order. */
-extern const store_driver *const store_drivers[];
+extern const store_driver *const *const store_drivers;
 extern const size_t store_driver_count;
 
 /* Replaces the words of a statement and, with `numbered`, every ? by $1, $2, ...

@@ -6,13 +6,13 @@
  * looking again soon. */
 #include "store/driver.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "store/mysql_link.h"
 #include "store/mysql_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 extern const store_driver driver_mysql;
 
@@ -165,8 +165,7 @@ static void mysql_driver_rollback(store_connection *base)
 static bool mysql_driver_wait(store_connection *base, double seconds)
 {
     (void)base;
-    if (seconds > 0.05) seconds = 0.05;
-    nanosleep(&(struct timespec){.tv_nsec = (long)(seconds * 1e9)}, NULL);
+    lt_sleep(seconds < 0.05 ? seconds : 0.05);
     return true;
 }
 

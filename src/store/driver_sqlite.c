@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 extern const store_driver driver_sqlite;
@@ -94,8 +93,7 @@ static int wait_for_lock(void *ctx, int times)
         lt_text_release(&line);
         c->told = true;
     }
-    long pause = times < 10 ? 1000000L << (times / 2) : 30000000L;
-    nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+    lt_sleep(times < 10 ? 0.001 * (1 << (times / 2)) : 0.030);
     return 1;
 }
 
@@ -330,8 +328,7 @@ static void sqlite_rollback(store_connection *base)
 static bool sqlite_wait(store_connection *base, double seconds)
 {
     (void)base;
-    if (seconds > 0.05) seconds = 0.05;
-    nanosleep(&(struct timespec){.tv_nsec = (long)(seconds * 1e9)}, NULL);
+    lt_sleep(seconds < 0.05 ? seconds : 0.05);
     return true;
 }
 

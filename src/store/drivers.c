@@ -6,16 +6,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#define X(name) extern const store_driver driver_##name;
 #include "drivers.inc"
-#undef X
 
-const store_driver *const store_drivers[] = {
-#define X(name) &driver_##name,
-#include "drivers.inc"
-#undef X
-};
-const size_t store_driver_count = sizeof store_drivers / sizeof store_drivers[0];
+const store_driver *const *const store_drivers = drivers;
+const size_t store_driver_count = drivers_count;
 
 static const char *meaning(const store_words *words, const char *word, size_t length)
 {

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 
-#include <time.h>
+#include <math.h>
 
 /* How many rows are read between two signs of life. */
 enum { ROWS_A_SIGN = 256 };
@@ -100,10 +100,7 @@ static void rollback(lab_store *store)
 /* Those who collided should not meet again: the clock's low digits tell them apart. */
 static void step_aside(int tries)
 {
-    double now = lt_clock_now();
-    long spread = (long)((now - (double)(long)now) * 1e9) % 5000000;
-    long pause = 500000L * (tries < 100 ? tries : 100) + spread;
-    nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+    lt_sleep(0.0005 * (tries < 100 ? tries : 100) + fmod(lt_clock_now(), 0.005));
 }
 
 lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
 struct store_watchdog {
     pthread_mutex_t lock;
@@ -29,11 +28,7 @@ static void *watch(void *ctx)
             dog->bitten = true;
             shutdown(dog->socket, SHUT_RDWR);
         }
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += 100000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        struct timespec until = lt_clock_after(0.1);
         pthread_cond_timedwait(&dog->ending, &dog->lock, &until);
     }
     pthread_mutex_unlock(&dog->lock);

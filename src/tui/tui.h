@@ -10,7 +10,7 @@
 #include "laatta/npuzzle.h"
 
 /* Named texts that outlive the process. Each function may fail; a failure is
- * told to whoever plays and ends nothing. */
+ * shown to the player and ends nothing. */
 typedef struct tui_storage {
     void *ctx;
     /* *text is NULL, with LT_OK, when nothing has this name; free() it. */

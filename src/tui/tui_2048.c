@@ -1,7 +1,7 @@
 /* A game of 2048: keys, the player's moves, and the loop that holds them together.
  *
  * One thread draws and listens; the player thinks on another. A position has a
- * ticket; an answer to an older ticket is dropped, so whoever plays never waits. */
+ * ticket; an answer to an older ticket is dropped, so the person who plays never waits. */
 #include "tui/tui_2048.h"
 
 #include <stdio.h>

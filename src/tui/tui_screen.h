@@ -1,7 +1,7 @@
 /* The terminal: taken, drawn on, listened to, and given back as it was.
  *
  * Everything of curses is behind this header. There is one screen at a time.
- * Signals that end a program only set a flag here: whoever plays asks
+ * Signals that end a program only set a flag here: a game asks
  * tui_screen_signal, saves, and closes the screen. */
 #ifndef TUI_SCREEN_H
 #define TUI_SCREEN_H

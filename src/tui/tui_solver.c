@@ -2,9 +2,9 @@
 #include "tui/tui_solver.h"
 
 #include "tui/tui_screen.h"
+#include "tui/tui_thread.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ struct tui_solver {
     np_solution solution;
     lt_status status;
     lt_error err;
-    int owners; /* the thread and whoever started it */
+    int owners; /* the thread, and the game that started it */
 };
 
 /* Enough for the tables of a 15-puzzle; a game should not take half the machine. */
@@ -117,19 +117,12 @@ lt_status tui_solver_start(tui_solver **solver, const np_position *start, const 
     s->owners = 2;
     snprintf(s->doing, sizeof s->doing, "solving");
     pthread_mutex_init(&s->lock, NULL);
-    /* Signals are for the thread that draws. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    int failed = pthread_create(&thread, NULL, work, s);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failed) {
+    lt_status status = tui_thread(work, s, "the solver", err);
+    if (status != LT_OK) {
         pthread_mutex_destroy(&s->lock);
         free(s);
-        return lt_fail(err, LT_UNAVAILABLE, "a thread for the solver could not be started");
+        return status;
     }
-    pthread_detach(thread);
     *solver = s;
     return LT_OK;
 }

@@ -2,9 +2,9 @@
 #include "tui/tui_thinker.h"
 
 #include "tui/tui_screen.h"
+#include "tui/tui_thread.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
 struct tui_thinker {
@@ -80,20 +80,12 @@ lt_status tui_thinker_new(tui_thinker **thinker, const char *spec, const t48_rul
     t48_player_begin(t->player, seed);
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->changed, NULL);
-    /* Signals are for the thread that draws. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    int failed = pthread_create(&thread, NULL, work, t);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failed) {
+    status = tui_thread(work, t, "the player", err);
+    if (status == LT_OK)
+        *thinker = t;
+    else
         destroy(t);
-        return lt_fail(err, LT_UNAVAILABLE, "a thread for the player could not be started");
-    }
-    pthread_detach(thread);
-    *thinker = t;
-    return LT_OK;
+    return status;
 }
 
 void tui_thinker_free(tui_thinker *thinker)

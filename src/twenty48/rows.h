@@ -3,8 +3,8 @@
  *
  * The tables are filled once when the program is loaded and only read after
  * that. Rows in which two 15s would merge (the result needs a level 16) hold the
- * sentinel T48_ROW_HIGH in `gain`; whoever moves a board that may hold two 15s
- * goes through t48_board_move, which resolves them exactly. */
+ * sentinel T48_ROW_HIGH in `gain`; a board that may hold two 15s is moved by
+ * t48_board_move, which resolves them exactly. */
 #ifndef T48_ROWS_H
 #define T48_ROWS_H
 

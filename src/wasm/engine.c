@@ -41,9 +41,14 @@ void engine_free(void *block)
     free(block);
 }
 
-static void params_json(json *j, const lt_param *params, size_t count)
+static void entry_json(json *j, const char *name, const char *summary, const char *eval,
+                       const lt_param *params, size_t count)
 {
     static const char *const types[] = {"int", "real", "choice", "text"};
+    json_open(j, NULL, '{');
+    json_string(j, "name", name);
+    json_string(j, "summary", summary);
+    json_string(j, "eval", eval); /* null where there is none */
     json_open(j, "params", '[');
     for (size_t i = 0; i < count; i++) {
         const lt_param *p = &params[i];
@@ -59,6 +64,7 @@ static void params_json(json *j, const lt_param *params, size_t count)
         json_close(j, '}');
     }
     json_close(j, ']');
+    json_close(j, '}');
 }
 
 const char *engine_catalogue(void)
@@ -69,22 +75,13 @@ const char *engine_catalogue(void)
     json_open(j, "players", '[');
     for (size_t i = 0; i < t48_player_count(); i++) {
         const t48_player_info *info = t48_player_info_at(i);
-        json_open(j, NULL, '{');
-        json_string(j, "name", info->name);
-        json_string(j, "summary", info->summary);
-        json_string(j, "eval", info->eval);
-        params_json(j, info->params, info->param_count);
-        json_close(j, '}');
+        entry_json(j, info->name, info->summary, info->eval, info->params, info->param_count);
     }
     json_close(j, ']');
     json_open(j, "evals", '[');
     for (size_t i = 0; i < t48_eval_count(); i++) {
         const t48_eval_info *info = t48_eval_info_at(i);
-        json_open(j, NULL, '{');
-        json_string(j, "name", info->name);
-        json_string(j, "summary", info->summary);
-        params_json(j, info->params, info->param_count);
-        json_close(j, '}');
+        entry_json(j, info->name, info->summary, NULL, info->params, info->param_count);
     }
     json_close(j, ']');
     json_close(j, '}');

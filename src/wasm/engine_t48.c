@@ -10,7 +10,7 @@
 #include <time.h>
 
 /* The player of the last call, with what it was made for and the game it is in. A
- * player may be dear to make (a network to unpack, a board to solve), so another
+ * player may be costly to make (a network to unpack, a board to solve), so another
  * game only begins anew. */
 static struct {
     t48_player *player;

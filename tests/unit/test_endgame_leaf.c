@@ -105,7 +105,7 @@ static void test_one_value_for_both(void **state)
     /* A search over it equals the plain one, for any number of threads. */
     t48_rules rules = {.shape = {4, 4}, .fours = 0.1};
     t48_expectimax *engine;
-    with.symmetric = with.dear = true;
+    with.symmetric = with.cached = true;
     t48_expectimax_config config = {.table_bits = 12};
     assert_int_equal(t48_expectimax_new(&engine, &with, &rules, &config, &err), LT_OK);
     t48_expectimax_result one, many;

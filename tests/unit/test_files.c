@@ -1,12 +1,11 @@
 /* Replacing files: planted links, several threads, killed writers, permissions. */
-#include "testing.h"
+#include "directory_testing.h"
 
 #include "base/files.h"
 #include "base/sealed.h"
 #include "base/threads.h"
 #include "base/writer.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -16,23 +15,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char directory[64], target[96];
+static char target[96];
 
-static int make_directory(void **state)
+static int make_target(void **state)
 {
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-files-XXXXXX");
-    if (!mkdtemp(directory)) return -1;
+    if (make_directory(state) != 0) return -1;
     snprintf(target, sizeof target, "%s/target", directory);
     return 0;
-}
-
-static int remove_directory(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
 }
 
 static void save(const char *path, const char *text)
@@ -48,16 +37,6 @@ static void check_content(const char *path, const char *text)
     assert_int_equal(lt_file_load(path, 1 << 20, &bytes, &length, NULL), LT_OK);
     assert_string_equal(bytes, text);
     free(bytes);
-}
-
-static int files_in_directory(void)
-{
-    int count = 0;
-    DIR *files = opendir(directory);
-    assert_non_null(files);
-    for (struct dirent *entry; (entry = readdir(files));) count += entry->d_name[0] != '.';
-    closedir(files);
-    return count;
 }
 
 /* Whoever may write to the directory plants a link where a temporary file was to be. */
@@ -195,17 +174,16 @@ static void trying_leaves_everything_as_it_was(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(planted_links_are_not_followed, make_directory,
+        cmocka_unit_test_setup_teardown(planted_links_are_not_followed, make_target,
                                         remove_directory),
-        cmocka_unit_test_setup_teardown(threads_do_not_share_a_temporary_file, make_directory,
+        cmocka_unit_test_setup_teardown(threads_do_not_share_a_temporary_file, make_target,
                                         remove_directory),
-        cmocka_unit_test_setup_teardown(permissions_and_links_stay, make_directory,
+        cmocka_unit_test_setup_teardown(permissions_and_links_stay, make_target, remove_directory),
+        cmocka_unit_test_setup_teardown(files_of_dead_writers_are_swept, make_target,
                                         remove_directory),
-        cmocka_unit_test_setup_teardown(files_of_dead_writers_are_swept, make_directory,
+        cmocka_unit_test_setup_teardown(what_is_no_file_is_not_replaced, make_target,
                                         remove_directory),
-        cmocka_unit_test_setup_teardown(what_is_no_file_is_not_replaced, make_directory,
-                                        remove_directory),
-        cmocka_unit_test_setup_teardown(trying_leaves_everything_as_it_was, make_directory,
+        cmocka_unit_test_setup_teardown(trying_leaves_everything_as_it_was, make_target,
                                         remove_directory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,19 +6,6 @@
 
 static const t48_rules small = {.shape = {2, 2}, .fours = 0.1};
 
-typedef struct failures {
-    unsigned of_config, of_worker;
-    char last[300];
-} failures;
-
-static bool count_failure(void *ctx, const lab_failure *f)
-{
-    failures *all = ctx;
-    *(f->of_config ? &all->of_config : &all->of_worker) += 1;
-    snprintf(all->last, sizeof all->last, "%s", f->reason);
-    return true;
-}
-
 static bool pass_experiment(void *ctx, const lab_experiment *x, const lab_progress *p)
 {
     (void)ctx;

@@ -60,7 +60,7 @@ static void an_experiment_survives_a_move(void **state)
     assert_int_equal(b.count, 2);
     assert_string_equal(b.configs[1].setting[0].value, c[1].setting[0].value);
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(a.rows[i].moves, b.rows[i].moves);
+        assert_int_equal(a.rows[i].results.moves, b.rows[i].results.moves);
         assert_true(a.rows[i].score.mean == b.rows[i].score.mean);
         assert_string_equal(a.configs[i].fingerprint, b.configs[i].fingerprint);
     }

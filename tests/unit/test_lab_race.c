@@ -17,7 +17,7 @@ typedef struct world {
     uint32_t k;
     uint64_t seed;
     double *truth;
-    lab_metric metric;
+    lab_figure figure;
 } world;
 
 /* Half of a game's luck is shared by all configurations: equal seeds, equal tiles. */
@@ -27,7 +27,7 @@ static double play(const world *w, uint32_t configuration, uint32_t game)
     lt_rng_seed(&own, lt_seed_of(w->seed + 1, ((uint64_t)configuration << 32) + game));
     lt_rng_seed(&shared, lt_seed_of(w->seed + 2, game));
     double truth = w->truth[configuration];
-    if (w->metric == LAB_MEAN)
+    if (w->figure == LAB_MEAN)
         return truth + lt_same_normal(&own) / 2 + lt_same_normal(&shared) / 2;
     return lt_rng_unit(lt_rng_unit(&own) < 0.5 ? &own : &shared) < truth;
 }
@@ -52,9 +52,9 @@ static double rare(lt_rng *rng)
     return lt_rng_unit(rng) < 0.01 ? 0.3 + 0.4 * lt_rng_unit(rng) : 0.05 * lt_rng_unit(rng);
 }
 
-static world make_world(uint32_t k, spread *of, lab_metric metric, uint64_t seed)
+static world make_world(uint32_t k, spread *of, lab_figure figure, uint64_t seed)
 {
-    world w = {.k = k, .seed = seed * 1000, .truth = calloc(k, sizeof(double)), .metric = metric};
+    world w = {.k = k, .seed = seed * 1000, .truth = calloc(k, sizeof(double)), .figure = figure};
     assert_non_null(w.truth);
     lt_rng rng;
     lt_rng_seed(&rng, w.seed);
@@ -135,9 +135,9 @@ static bool same_ranking(const lab_race *a, const lab_race *b)
 static void the_state_is_a_function_of_the_outcomes(void **state)
 {
     (void)state;
-    for (lab_metric metric = LAB_MEAN; metric <= LAB_RATE; metric++) {
-        world w = make_world(300, bell, metric, 4);
-        lab_race_config config = {.k = 300, .cap = 60, .metric = metric, .seed = 9};
+    for (lab_figure figure = LAB_MEAN; figure <= LAB_RATE; figure++) {
+        world w = make_world(300, bell, figure, 4);
+        lab_race_config config = {.k = 300, .cap = 60, .figure = figure, .seed = 9};
         lab_race whole, killed, resumed;
         assert_int_equal(lab_race_init(&whole, &config, NULL), LT_OK);
         run(&whole, &w, UINT64_MAX);
@@ -178,7 +178,7 @@ static void wrong_outcomes_and_configs_are_refused(void **state)
                              {.k = 5, .cap = 10, .budget = 4}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(lab_race_init(&race, &bad[i], &err), LT_BAD_INPUT);
-    lab_race_config config = {.k = 5, .cap = 10, .metric = LAB_RATE};
+    lab_race_config config = {.k = 5, .cap = 10, .figure = LAB_RATE};
     assert_int_equal(lab_race_init(&race, &config, &err), LT_OK);
     assert_int_equal(lab_race_tell(&race, 5, 0, 1, &err), LT_BAD_INPUT);
     assert_int_equal(lab_race_tell(&race, 0, 10, 1, &err), LT_BAD_INPUT);
@@ -196,7 +196,7 @@ static void a_clear_winner_ends_the_race(void **state)
     (void)state;
     world w = make_world(20, even, LAB_MEAN, 1);
     w.truth[13] = 9;
-    lab_race_config config = {.k = 20, .cap = 1000, .budget = 20000, .metric = LAB_MEAN, .eta = 2};
+    lab_race_config config = {.k = 20, .cap = 1000, .budget = 20000, .figure = LAB_MEAN, .eta = 2};
     config.budget = 5000;
     lab_race race;
     assert_int_equal(lab_race_init(&race, &config, NULL), LT_OK);
@@ -218,9 +218,9 @@ static void the_statistical_rule_seldom_loses_the_best(void **state)
     (void)state;
     uint64_t races = test_amount(500), lost = 0, sent_home = 0;
     for (uint64_t i = 0; i < races; i++) {
-        lab_metric metric = i % 2 ? LAB_MEAN : LAB_RATE;
-        world w = make_world(50, even, metric, 100 + i);
-        lab_race_config config = {.k = 50, .cap = 60, .metric = metric, .seed = i, .budget = 3000};
+        lab_figure figure = i % 2 ? LAB_MEAN : LAB_RATE;
+        world w = make_world(50, even, figure, 100 + i);
+        lab_race_config config = {.k = 50, .cap = 60, .figure = figure, .seed = i, .budget = 3000};
         lab_race race;
         assert_int_equal(lab_race_init(&race, &config, NULL), LT_OK);
         run(&race, &w, UINT64_MAX);
@@ -263,7 +263,7 @@ static uint32_t exhaustive_winner(const world *w)
 
 static uint32_t race_winner(const world *w, uint32_t cap, double *games)
 {
-    lab_race_config config = {.k = MANY, .cap = cap, .metric = LAB_RATE, .budget = 5 * MANY};
+    lab_race_config config = {.k = MANY, .cap = cap, .figure = LAB_RATE, .budget = 5 * MANY};
     lab_race race;
     lab_race_place *places = calloc(MANY, sizeof *places);
     assert_int_equal(lab_race_init(&race, &config, NULL), LT_OK);

@@ -104,15 +104,15 @@ static void the_rate_ratio_equals_hand_computed_and_searched(void **state)
 static void equal_players_are_not_better_at_once(void **state)
 {
     (void)state;
-    for (lab_metric metric = LAB_MEAN; metric <= LAB_RATE; metric++) {
-        lab_sprt_config config = lab_sprt_defaults(metric);
+    for (lab_figure figure = LAB_MEAN; figure <= LAB_RATE; figure++) {
+        lab_sprt_config config = lab_sprt_defaults(figure);
         lab_sprt test;
         assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
         for (int i = 0; i < 200; i++) lab_sprt_add(&test, i % 2, i % 2);
         lab_sprt_state s = lab_sprt_look(&test);
         assert_int_equal(s.decision, LAB_SPRT_NOT_BETTER);
         /* Scores: at the first look. Rates: ln(0.955 / 0.045) / -ln 0.98 = 151.2 pairs. */
-        assert_int_equal(s.decided_at, metric == LAB_MEAN ? 100 : 152);
+        assert_int_equal(s.decided_at, figure == LAB_MEAN ? 100 : 152);
     }
 }
 
@@ -194,7 +194,7 @@ static double reach(lt_rng *rng, double strength)
 typedef struct scenario {
     const char *name;
     player *play;
-    lab_metric metric;
+    lab_figure figure;
     double d0, d1;
     bool relative;
     double b, a0, a1; /* strengths: B; A when H0 is just true; A when H1 is just true */
@@ -267,7 +267,7 @@ static void error_rates_hold(void **state)
     double level = tests < 2000 ? 0.9999 : 0.95;
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
         const scenario *s = &scenarios[i];
-        lab_sprt_config config = lab_sprt_defaults(s->metric);
+        lab_sprt_config config = lab_sprt_defaults(s->figure);
         config.d0 = s->d0;
         config.d1 = s->d1;
         config.relative = s->relative;

@@ -7,8 +7,8 @@
 #include "base/stats.h"
 #include "laatta/rng.h"
 #include "lab/lab_bootstrap.h"
-#include "lab/lab_metric.h"
 #include "lab/lab_multiple.h"
+#include "lab/lab_sums.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,54 +1,8 @@
 /* The queue of the lab on a real database: every game counts once, in the right
  * order, whatever workers do. The database is LAATTA_TEST_DB, or a SQLite file. */
-#include "testing.h"
+#include "lab_testing.h"
 
-#include "lab/queue.h"
-#include "lab/report.h"
-#include "store/store.h"
-
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-static char database[400];
-static unsigned serial;
-
-/* One store for all: what a program's behaviour is takes half a second to find out. */
-static lab_store *shared;
-
-static lab_store *open_store(void)
-{
-    lt_error err;
-    if (!shared && lab_open(&shared, database, &err) != LT_OK) fail_msg("%s", err.text);
-    return shared;
-}
-
-static void must(lt_status status, const lt_error *err)
-{
-    if (status != LT_OK) fail_msg("%s: %s", lt_status_text(status), err->text);
-}
-
-/* A name that no other test or run has used. */
-static void fresh_name(char *name)
-{
-    snprintf(name, LAB_NAME_MAX, "t%ld-%u", (long)getpid(), serial++);
-}
-
-static lab_experiment describe(const char *player)
-{
-    lab_experiment x = {.kind = LAB_QUEUE, .rules = t48_rules_default(), .seed = 9, .attempts = 3};
-    fresh_name(x.name);
-    strcpy(x.player, player);
-    return x;
-}
-
-static lab_config config_of(const char *spec, uint64_t games)
-{
-    lab_config c = {.games = games};
-    strcpy(c.spec, spec);
-    return c;
-}
 
 static lab_member join(lab_store *store, uint64_t experiment, double lease)
 {
@@ -101,22 +55,12 @@ static bool hand_in(lab_store *store, lab_member *m, const lab_lease *lease, uin
     return !batch.lapsed;
 }
 
-static lab_progress progress_of(lab_store *store, uint64_t id)
-{
-    lab_progress p;
-    lt_error err;
-    must(lab_progress_of(store, id, &p, &err), &err);
-    return p;
-}
-
 static void sleep_for(double seconds)
 {
     nanosleep(&(struct timespec){.tv_sec = (time_t)seconds,
                                  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)},
               NULL);
 }
-
-/* --- tests ---------------------------------------------------------------------- */
 
 static void what_is_added_is_found(void **state)
 {
@@ -214,9 +158,7 @@ static void a_lease_ends_once(void **state)
     (void)state;
     lab_store *store = open_store();
     lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c = config_of("greedy", 20);
-    must(lab_add(store, &x, &c, 1, &err), &err);
+    lab_experiment x = queue_games(store, "greedy", 20);
     lab_member m = join(store, x.id, 60);
     lab_lease l[4];
     assert_int_equal(claim(store, &m, 12, 12, l, 4), 1);
@@ -244,9 +186,7 @@ static void leases_lapse(void **state)
     (void)state;
     lab_store *store = open_store();
     lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c = config_of("greedy", 8);
-    must(lab_add(store, &x, &c, 1, &err), &err);
+    lab_experiment x = queue_games(store, "greedy", 8);
     lab_member slow = join(store, x.id, 2), other = join(store, x.id, 60);
     lab_lease l[4], again[8];
     uint64_t lapsed;
@@ -322,9 +262,7 @@ static void pausing_and_cancelling(void **state)
     (void)state;
     lab_store *store = open_store();
     lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c = config_of("greedy", 10);
-    must(lab_add(store, &x, &c, 1, &err), &err);
+    lab_experiment x = queue_games(store, "greedy", 10);
     lab_member m = join(store, x.id, 60);
     lab_lease l[4], none[4];
     assert_int_equal(claim(store, &m, 4, 4, l, 4), 1);
@@ -370,9 +308,7 @@ static void behaviours_do_not_mix(void **state)
     (void)state;
     lab_store *store = open_store();
     lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c = config_of("greedy", 3);
-    must(lab_add(store, &x, &c, 1, &err), &err);
+    lab_experiment x = queue_games(store, "greedy", 3);
     lab_member m = {.experiment = x.id, .lease = 60};
     must(lab_queue_join(store, "0123456789abcdef", 1, &m, &err), &err);
     lab_lease l[4];
@@ -382,109 +318,25 @@ static void behaviours_do_not_mix(void **state)
     assert_true(pending.open == 0 && pending.foreign == 3 && pending.leased == 0);
 }
 
-/* Workers with threads play what was queued, and it is what sim plays. */
-static void workers_with_threads_equal_sim(void **state)
+static bool keep_note(void *ctx, uint64_t step, const char *body)
 {
-    (void)state;
-    lab_store *store = open_store();
-    lt_error err;
-    lab_experiment x = describe("greedy");
-    uint64_t games = 600;
-    lab_config c[2] = {config_of("greedy", games), config_of("snake:depth=1", 20)};
-    must(lab_add(store, &x, c, 2, &err), &err);
-    lab_work_config work = {.threads = 3, .experiment = x.id, .lease = 15, .patience = 5};
-    lab_work_done done;
-    must(lab_work(store, &work, &done, &err), &err);
-    assert_int_equal(done.games, games + 20);
-    lab_report report;
-    must(lab_report_read(store, x.name, false, &report, &err), &err);
-    for (size_t i = 0; i < 2; i++) {
-        t48_sim *sim;
-        t48_sim_config config = {.player = c[i].spec,
-                                 .rules = x.rules,
-                                 .games = c[i].games,
-                                 .seed = x.seed,
-                                 .threads = 2};
-        must(t48_sim_run(&sim, &config, &err), &err);
-        uint64_t moves = 0, most = 0;
-        double sum = 0;
-        for (uint64_t g = 0; g < c[i].games; g++) {
-            const t48_outcome *o = t48_sim_outcome(sim, g);
-            moves += o->moves;
-            sum += (double)o->score;
-            if (o->score > most) most = o->score;
-        }
-        assert_int_equal(report.rows[i].played, c[i].games);
-        assert_int_equal(report.rows[i].moves, moves);
-        assert_true(report.rows[i].score.max == (double)most);
-        assert_true(report.rows[i].score.mean == sum / (double)c[i].games);
-        t48_sim_free(sim);
-    }
-    lab_report_release(&report);
+    assert_int_equal(step, 1);
+    snprintf(ctx, 40, "%s", body);
+    return true;
 }
 
-/* One that nobody can play is refused as it is queued; one that turns out to be so
- * later fails, and the worker goes on with the others. */
-static void a_bad_player_fails_not_the_worker(void **state)
-{
-    (void)state;
-    lab_store *store = open_store();
-    lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c[3] = {config_of("greedy", 2), config_of("nobody:x=1", 2), config_of("greedy", 2)};
-    assert_int_equal(lab_add(store, &x, c, 3, &err), LT_BAD_INPUT);
-    strcpy(c[1].spec, "worstcase:depth=2");
-    must(lab_add(store, &x, c, 3, &err), &err);
-    must(STORE_DO(store, "UPDATE entries SET spec = 'worstcase:depth=99' WHERE configID = ?", &err,
-                  store_u64(c[1].id)),
-         &err);
-    lab_work_config work = {.threads = 2, .experiment = x.id, .lease = 15, .patience = 5};
-    lab_work_done done;
-    must(lab_work(store, &work, &done, &err), &err);
-    assert_int_equal(done.games, 4);
-    lab_failure last = {0};
-    must(lab_failures(store, x.id, keep_failure, &last, &err), &err);
-    assert_string_equal(last.reason, "configuration");
-    assert_int_equal(progress_of(store, x.id).failed, 2);
-}
-
-static bool stop_at_once(void *ctx)
-{
-    int *calls = ctx;
-    return ++*calls > 3;
-}
-
-/* A worker that is stopped gives back what it has not played. */
-static void a_stopped_worker_gives_back(void **state)
-{
-    (void)state;
-    lab_store *store = open_store();
-    lt_error err;
-    lab_experiment x = describe("snake");
-    lab_config c = config_of("snake", 400);
-    must(lab_add(store, &x, &c, 1, &err), &err);
-    int calls = 0;
-    lt_control control = {.ctx = &calls, .cancelled = stop_at_once};
-    lab_work_config work = {
-        .threads = 2, .experiment = x.id, .lease = 15, .patience = 5, .control = &control};
-    lab_work_done done;
-    assert_int_equal(lab_work(store, &work, &done, &err), LT_CANCELLED);
-    lab_progress p = progress_of(store, x.id);
-    assert_int_equal(p.leased, 0);
-    assert_int_equal(p.finished, done.games);
-    assert_int_equal(p.waiting, 400 - done.games);
-}
-
+/* A note replaces the one of the same step. */
 static void notes_are_kept(void **state)
 {
     (void)state;
     lab_store *store = open_store();
     lt_error err;
-    lab_experiment x = describe("greedy");
-    lab_config c = config_of("greedy", 1);
-    must(lab_add(store, &x, &c, 1, &err), &err);
+    lab_experiment x = queue_games(store, "greedy", 1);
     must(lab_note(store, x.id, 1, "{\"a\": 1}", &err), &err);
     must(lab_note(store, x.id, 1, "{\"a\": 2}", &err), &err);
+    char last[40] = "";
+    must(lab_notes(store, x.id, 0, keep_note, last, &err), &err);
+    assert_string_equal(last, "{\"a\": 2}");
     must(lab_set_plan(store, x.id, "new", &err), &err);
     lab_experiment found;
     must(lab_find_id(store, x.id, &found, &err), &err);
@@ -504,35 +356,9 @@ static void bad_urls_are_refused(void **state)
     assert_int_equal(lab_open(&store, "sqlite:/proc/nowhere/x", &err), LT_IO);
 }
 
-/* The server is killed before the worker has joined, and stays away. */
-static void a_worker_gives_up_in_the_end(void **state)
-{
-    (void)state;
-    lab_store *store = open_store();
-    lt_error err;
-    lab_work_done done;
-    lab_work_config work = {.threads = 1, .lease = 30, .patience = 0.5};
-    assert_int_equal(system(getenv("LAATTA_SERVER_KILL")), 0);
-    lt_status status = lab_work(store, &work, &done, &err);
-    assert_int_equal(system(getenv("LAATTA_SERVER_START")), 0);
-    assert_int_equal(status, LT_UNAVAILABLE);
-    assert_non_null(strstr(err.text, "stayed away"));
-    assert_int_equal(done.games, 0);
-    must(
-        lab_work(store, &(lab_work_config){.threads = 1, .lease = 30, .patience = 30}, &done, &err),
-        &err);
-}
-
 int main(void)
 {
-    const char *given = getenv("LAATTA_TEST_DB");
-    char directory[] = "/tmp/laatta-lab-XXXXXX";
-    if (given) {
-        snprintf(database, sizeof database, "%s", given);
-    } else {
-        if (!mkdtemp(directory)) return 1;
-        snprintf(database, sizeof database, "sqlite:%s/lab.sqlite", directory);
-    }
+    if (!lab_test_begin()) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_added_is_found),
         cmocka_unit_test(claims_are_in_order),
@@ -542,26 +368,10 @@ int main(void)
         cmocka_unit_test(pausing_and_cancelling),
         cmocka_unit_test(extending_adds_games_and_configurations),
         cmocka_unit_test(behaviours_do_not_mix),
-        cmocka_unit_test(workers_with_threads_equal_sim),
-        cmocka_unit_test(a_bad_player_fails_not_the_worker),
-        cmocka_unit_test(a_stopped_worker_gives_back),
         cmocka_unit_test(notes_are_kept),
         cmocka_unit_test(bad_urls_are_refused),
     };
-    const struct CMUnitTest with_a_server[] = {
-        cmocka_unit_test(a_worker_gives_up_in_the_end),
-    };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    if (getenv("LAATTA_SERVER_KILL")) failed += cmocka_run_group_tests(with_a_server, NULL, NULL);
-    lab_close(shared);
-    if (!given) {
-        char file[480];
-        static const char *const ends[] = {"", "-wal", "-shm"};
-        for (int i = 0; i < 3; i++) {
-            snprintf(file, sizeof file, "%s/lab.sqlite%s", directory, ends[i]);
-            unlink(file);
-        }
-        rmdir(directory);
-    }
+    lab_test_end();
     return failed;
 }

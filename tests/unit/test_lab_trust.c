@@ -71,27 +71,6 @@ static void fingerprints_tell_players_and_files_apart(void **state)
     lab_fingerprints_free(prints);
 }
 
-typedef struct failures {
-    unsigned of_config, of_worker;
-    char last[300];
-} failures;
-
-static bool count_failure(void *ctx, const lab_failure *f)
-{
-    failures *all = ctx;
-    *(f->of_config ? &all->of_config : &all->of_worker) += 1;
-    snprintf(all->last, sizeof all->last, "%s", f->reason);
-    return true;
-}
-
-static failures failures_of(lab_store *store, uint64_t experiment)
-{
-    failures all = {0};
-    lt_error err;
-    must(lab_failures(store, experiment, count_failure, &all, &err), &err);
-    return all;
-}
-
 /* Ten configurations; a file that the last of them reads is replaced, then missing,
  * then back. What it would have spoilt is never played; the others always are. */
 static void a_file_that_changed_stops_its_configuration_alone(void **state)
@@ -195,11 +174,11 @@ static void outdated_versions_are_left_out(void **state)
     assert_int_equal(report.count, 1);
     assert_int_equal(report.left_out, 1);
     assert_int_equal(report.configs[0].id, c[1].id);
-    assert_int_equal(report.rows[0].played, 5);
+    assert_int_equal(report.rows[0].results.games, 5);
     lab_report_release(&report);
     must(lab_report_read(store, x.name, true, &report, &err), &err);
     assert_int_equal(report.count, 2);
-    assert_int_equal(report.rows[0].played, 5);
+    assert_int_equal(report.rows[0].results.games, 5);
     lab_report_release(&report);
     must(lab_set_outdated(store, 424242, false, &err), &err);
     assert_int_equal(lab_set_outdated(store, 77777777, true, &err), LT_BAD_INPUT);
@@ -233,7 +212,7 @@ static void old_tables_are_brought_up_to_date(void **state)
          &err);
     lab_report report;
     must(lab_report_read(store, x.name, false, &report, &err), &err);
-    assert_int_equal(report.rows[0].played, 8);
+    assert_int_equal(report.rows[0].results.games, 8);
     lab_report_release(&report);
     lab_close(store);
     store = open_store();

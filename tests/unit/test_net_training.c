@@ -1,7 +1,7 @@
 /* Training runs: it learns, one worker is reproducible, resuming changes nothing,
  * several threads share weights; checkpoints and networks are written whole or
  * not at all, and damaged ones are refused. */
-#include "testing.h"
+#include "directory_testing.h"
 
 #include "base/files.h"
 #include "base/sealed.h"
@@ -13,34 +13,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-static char directory[64];
-
-static const char *in_directory(const char *name)
-{
-    static char path[4][128];
-    static unsigned turn;
-    char *out = path[turn++ % 4];
-    snprintf(out, sizeof path[0], "%s/%s", directory, name);
-    return out;
-}
-
-static int make_directory(void **state)
-{
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-test-XXXXXX");
-    if (!mkdtemp(directory)) return 1;
-    /* Unpacked networks go here too. */
-    return setenv("XDG_CACHE_HOME", directory, 1);
-}
-
-static int remove_directory(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
-}
 
 static t48_train *new_run(const char *text, double restarts)
 {

@@ -1,6 +1,6 @@
 /* Networks with a stage of walls: what they are shown, that they learn to live longer,
  * that a resumed run equals an uninterrupted one, and that players use them. */
-#include "testing.h"
+#include "directory_testing.h"
 
 #include "laatta/player.h"
 #include "twenty48/net/net_train.h"
@@ -9,33 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static char directory[64];
-
-static const char *in_directory(const char *name)
-{
-    static char path[4][128];
-    static unsigned turn;
-    char *out = path[turn++ % 4];
-    snprintf(out, sizeof path[0], "%s/%s", directory, name);
-    return out;
-}
-
-static int make_directory(void **state)
-{
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-test-XXXXXX");
-    if (!mkdtemp(directory)) return 1;
-    return setenv("XDG_CACHE_HOME", directory, 1);
-}
-
-static int remove_directory(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
-}
 
 /* Cell by cell: 15 less the number of different larger tiles. */
 static t48_board plain_ranked(t48_board board, unsigned first)

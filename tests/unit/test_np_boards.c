@@ -1,31 +1,10 @@
 /* The boards of data/boards: solved, they have the lengths written beside them. */
-#include "testing.h"
-
-#include "laatta/npuzzle.h"
+#include "np_testing.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { LINE_MAX_LENGTH = 256 };
-
-static np_session *open_session(const np_position *goal, const char *solver, const char *heuristic)
-{
-    np_session *session;
-    lt_error err;
-    np_options options = {
-        .solver = solver, .heuristic = heuristic, .resources = {.threads = 2, .no_cache = true}};
-    if (np_session_new(&session, goal, &options, &err) != LT_OK) fail_msg("%s", err.text);
-    return session;
-}
-
-static np_solution solve(np_session *session, const np_position *board)
-{
-    np_solution solution;
-    lt_error err;
-    if (np_session_solve(session, board, &solution, &err) != LT_OK) fail_msg("%s", err.text);
-    assert_true(solution.optimal);
-    return solution;
-}
 
 typedef struct board {
     np_position position;

@@ -1,30 +1,9 @@
 /* Published numbers of the sliding puzzle, where their files are beside the tree.
  * An extra check: what must hold everywhere is tested on the boards of the tree
  * (test_np_boards) and against plain walks (test_np_tables). */
-#include "testing.h"
-
-#include "laatta/npuzzle.h"
+#include "np_testing.h"
 
 #include <stdio.h>
-
-static np_session *open_session(const np_position *goal, const char *solver, const char *heuristic)
-{
-    np_session *session;
-    lt_error err;
-    np_options options = {
-        .solver = solver, .heuristic = heuristic, .resources = {.threads = 2, .no_cache = true}};
-    if (np_session_new(&session, goal, &options, &err) != LT_OK) fail_msg("%s", err.text);
-    return session;
-}
-
-static np_solution solve(np_session *session, const np_position *board)
-{
-    np_solution solution;
-    lt_error err;
-    if (np_session_solve(session, board, &solution, &err) != LT_OK) fail_msg("%s", err.text);
-    assert_true(solution.optimal);
-    return solution;
-}
 
 /* A line of Korf's files: id, length, tiles. */
 static bool read_korf(FILE *file, int cells, int *id, int *length, np_position *p)

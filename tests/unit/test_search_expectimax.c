@@ -6,7 +6,6 @@
 #include "twenty48/eval/eval.h"
 #include "twenty48/net/net.h"
 #include "twenty48/rows.h"
-#include "twenty48/search/deepening.h"
 #include "twenty48/search/expectimax.h"
 
 #include <math.h>
@@ -61,7 +60,7 @@ static void values_equal_the_plain_twin(void **state)
                          .point = n & 1,
                          .dead = -1000000,
                          .symmetric = true,
-                         .dear = (n & 2) != 0};
+                         .cached = (n & 2) != 0};
         t48_expectimax *engine = engine_of(&leaf, &rules, 0, n & 4 ? 12 : 0);
         t48_board board = random_board(&rng, rules.shape, n & 8 ? 15 : 5, 6);
         for (int depth = 1; depth <= (n % 16 == 0 ? 3 : 2); depth++) {
@@ -185,7 +184,7 @@ static void cut_searches_equal_their_twin(void **state)
                          .dead = -1000000,
                          .symmetric = n & 1,
                          .coarse = (n & 2) != 0,
-                         .dear = n % 3 == 0};
+                         .cached = n % 3 == 0};
         t48_value margin = n & 8 ? 200000 : 0;
         t48_expectimax *engine =
             engine_with(&leaf, &rules,
@@ -284,51 +283,6 @@ static void a_time_limit_gives_a_legal_move_in_time(void **state)
     t48_expectimax_free(engine);
 }
 
-/* What a search against the clock is told after each depth: the values of up and
- * down, and the time spent; and whether the next depth is worth it. */
-typedef struct told {
-    t48_value up, down;
-    double spent;
-    bool worth;
-} told;
-
-static void tell(const told *list, size_t count, unsigned legal)
-{
-    t48_deepening deepening = t48_deepening_begin(0.010);
-    for (size_t i = 0; i < count; i++) {
-        t48_expectimax_result result = {.legal = legal, .contenders = legal};
-        result.value[T48_UP] = list[i].up;
-        result.value[T48_DOWN] = list[i].down;
-        if (t48_deepening_worth(&deepening, &result, list[i].spent) != list[i].worth)
-            fail_msg("depth %zu: expected %d", i + 1, list[i].worth);
-    }
-}
-#define TELL(legal, ...)                                 \
-    do {                                                 \
-        const told list[] = {__VA_ARGS__};               \
-        tell(list, sizeof list / sizeof list[0], legal); \
-    } while (0)
-
-static void a_search_stops_when_deeper_is_not_worth_it(void **state)
-{
-    (void)state;
-    unsigned two = 1u << T48_UP | 1u << T48_DOWN;
-    /* A single move. */
-    TELL(1u << T48_UP, {500, 0, 1e-4, false});
-    /* Close moves go on; values that stay end it. */
-    TELL(two, {500, 490, 1e-4, true}, {510, 495, 2e-4, true}, {520, 515, 4e-4, true},
-         {520, 515, 8e-4, false});
-    /* 1, 2 and 4 ms: the next would take 8. With 0.5, 1 and 2 it still fits. */
-    TELL(two, {500, 490, 1e-3, true}, {510, 495, 3e-3, true}, {520, 515, 7e-3, false});
-    TELL(two, {500, 490, 0.5e-3, true}, {510, 495, 1.5e-3, true}, {520, 515, 3.5e-3, true});
-    /* A lead of 100 that moved by 20 is clear at the third depth in a row, */
-    TELL(two, {500, 420, 1e-4, true}, {510, 430, 2e-4, true}, {530, 430, 4e-4, false});
-    /* not if it moved by 30, nor if the best move was another one before. */
-    TELL(two, {500, 430, 1e-4, true}, {510, 440, 2e-4, true}, {530, 430, 4e-4, true});
-    TELL(two, {500, 580, 1e-4, true}, {510, 430, 2e-4, true}, {530, 430, 4e-4, true},
-         {540, 440, 8e-4, false});
-}
-
 static t48_grid parsed(const char *text)
 {
     t48_grid grid;
@@ -413,7 +367,6 @@ int main(void)
         cmocka_unit_test(cut_searches_equal_their_twin),
         cmocka_unit_test(tables_of_lines_change_nothing),
         cmocka_unit_test(a_time_limit_gives_a_legal_move_in_time),
-        cmocka_unit_test(a_search_stops_when_deeper_is_not_worth_it),
         cmocka_unit_test(boards_are_lowered_into_what_a_network_knows),
         cmocka_unit_test(players_go_on_past_65536),
         cmocka_unit_test(wrong_sizes_and_evaluations_are_refused),

@@ -212,6 +212,15 @@ static void searches_equal_their_twin(void **state)
         assert_true(held > 20 && freed > 5 && hopeless > 5 && with_fours > 20);
 }
 
+static t48_walls_config usual_config(const t48_eval *eval)
+{
+    return (t48_walls_config){.eval = eval,
+                              .wall = 9,
+                              .drop = t48_value_from(eval, 3000),
+                              .margin = t48_value_from(eval, 700),
+                              .dead = t48_value_from(eval, 3000)};
+}
+
 /* The table changes the work, never a value, also within limits that do not bind and
  * when the numbers of searches begin anew. */
 static void the_table_changes_no_value(void **state)
@@ -219,11 +228,7 @@ static void the_table_changes_no_value(void **state)
     (void)state;
     t48_rules rules = t48_rules_default();
     t48_eval *eval = new_eval("slopes", rules.shape);
-    t48_walls_config config = {.eval = eval,
-                               .wall = 9,
-                               .drop = t48_value_from(eval, 3000),
-                               .margin = t48_value_from(eval, 700),
-                               .dead = t48_value_from(eval, 3000)};
+    t48_walls_config config = usual_config(eval);
     t48_walls *plain, *tabled;
     assert_int_equal(t48_walls_new(&plain, &rules, &config, NULL), LT_OK);
     config.table_bits = 10;
@@ -265,12 +270,8 @@ static void limits_are_kept(void **state)
     (void)state;
     t48_rules rules = t48_rules_default();
     t48_eval *eval = new_eval("slopes", rules.shape);
-    t48_walls_config config = {.eval = eval,
-                               .wall = 9,
-                               .drop = t48_value_from(eval, 3000),
-                               .margin = t48_value_from(eval, 700),
-                               .dead = t48_value_from(eval, 3000),
-                               .table_bits = 14};
+    t48_walls_config config = usual_config(eval);
+    config.table_bits = 14;
     t48_walls *engine;
     assert_int_equal(t48_walls_new(&engine, &rules, &config, NULL), LT_OK);
     lt_rng rng;

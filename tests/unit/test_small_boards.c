@@ -1,6 +1,7 @@
 /* Small boards, where the truth is known: every player and every evaluation plays
  * there or says why not, and a network moves alike on symmetric boards. */
-#include "testing.h"
+#include "directory_testing.h"
+#include "game_testing.h"
 
 #include "laatta/player.h"
 #include "twenty48/net/net.h"
@@ -20,8 +21,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 static const char *reason_to_refuse(const char *spec, t48_shape shape)
 {
     bool board_alone = strncmp(spec, "expectimax:", 11) == 0 || strncmp(spec, "walls:", 6) == 0;
-    if (board_alone && strstr(spec, "eval=seven"))
-        return "takes evaluations of a board alone";
+    if (board_alone && strstr(spec, "eval=seven")) return "takes evaluations of a board alone";
     if (strcmp(spec, "optimal") != 0) return NULL;
     if (t48_shape_cells(shape) == 9) return "needs a table: laatta exact 3x3 --save FILE";
     return t48_shape_cells(shape) > 9 ? "too many to solve" : NULL;
@@ -47,9 +47,7 @@ static void play(t48_player *player, t48_shape shape, uint64_t seed)
 {
     t48_rules rules = {shape, 0.1};
     lt_rng rng;
-    t48_spawn_rng(&rng, seed);
-    t48_state s = t48_state_empty(&rules);
-    t48_state_start(&s, &rng);
+    t48_state s = first_position(&rules, seed, &rng);
     t48_player_begin(player, seed);
     unsigned most = t48_shape_cells(shape) > 9 ? 4 : (unsigned)test_amount(3000) + 10;
     for (unsigned count = 0; count < most; count++) {
@@ -111,24 +109,6 @@ static void every_evaluation_plays_in_every_player(void **state)
 }
 
 /* --- a network on symmetric boards --------------------------------------------- */
-
-static char directory[64];
-
-static int make_directory(void **state)
-{
-    (void)state;
-    snprintf(directory, sizeof directory, "/tmp/laatta-test-XXXXXX");
-    if (!mkdtemp(directory)) return 1;
-    return setenv("XDG_CACHE_HOME", directory, 1);
-}
-
-static int remove_directory(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
-}
 
 /* A network that has learned a little: many values are still equal. */
 static void train(t48_shape shape, const char *path)

@@ -1,5 +1,5 @@
 /* Conformance: what holds for every player in the table. */
-#include "testing.h"
+#include "game_testing.h"
 
 #include "laatta/player.h"
 
@@ -28,9 +28,7 @@ static size_t play(t48_player *player, t48_shape shape, uint64_t seed, t48_dir *
 {
     t48_rules rules = {shape, 0.1};
     lt_rng rng;
-    t48_spawn_rng(&rng, seed);
-    t48_state s = t48_state_empty(&rules);
-    t48_state_start(&s, &rng);
+    t48_state s = first_position(&rules, seed, &rng);
     t48_player_begin(player, seed);
     /* Searches on large boards take their time. */
     size_t count = 0, most = t48_shape_cells(shape) > 16 ? 3 : test_amount(4 * MOVES_MAX) / 4 + 4;
@@ -78,9 +76,7 @@ static void advice_names_the_move_that_is_played(void **state)
         if (!player) continue;
         t48_rules rules = t48_rules_default();
         lt_rng rng;
-        t48_spawn_rng(&rng, 11);
-        t48_state s = t48_state_empty(&rules);
-        t48_state_start(&s, &rng);
+        t48_state s = first_position(&rules, 11, &rng);
         for (int n = 0; n < 12; n++) {
             t48_advice advice;
             t48_player_begin(player, (uint64_t)n);

@@ -1,6 +1,6 @@
 /* A long search ends soon after it is asked to, whatever player searches: by processor
  * time, so that other work on the machine does not count. */
-#include "testing.h"
+#include "game_testing.h"
 
 #include "base/clock.h"
 #include "laatta/sim.h"
@@ -73,9 +73,7 @@ static void a_stopped_player_plays_on_as_before(void **state)
         assert_int_equal(t48_player_new(&used, specs[i], &rules, NULL), LT_OK);
         assert_int_equal(t48_player_new(&fresh, specs[i], &rules, NULL), LT_OK);
         lt_rng tiles;
-        t48_state s = t48_state_empty(&rules);
-        t48_spawn_rng(&tiles, 3);
-        t48_state_start(&s, &tiles);
+        t48_state s = first_position(&rules, 3, &tiles);
         for (int move = 0; move < 60; move++) {
             request r = {.from = 0};
             lt_control control = {.ctx = &r, .cancelled = cancelled};

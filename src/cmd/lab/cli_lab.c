@@ -1,10 +1,11 @@
 /* What the commands of the lab share. */
 #include "cmd/lab/cli_lab.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static bool has_option(const cli_args *args, const char *name)
 {
@@ -29,8 +30,7 @@ static void say(void *ctx, const char *text)
 static void pause_for(double seconds)
 {
     for (; seconds > 0 && !cli_interrupted(); seconds -= 0.1)
-        nanosleep(&(struct timespec){.tv_nsec = seconds < 0.1 ? (long)(seconds * 1e9) : 100000000},
-                  NULL);
+        lt_sleep(seconds < 0.1 ? seconds : 0.1);
 }
 
 /* A password in --db stands in the list of processes for everybody to read. */
@@ -84,13 +84,9 @@ lab_store *cli_lab_read(const cli_args *args, int *status)
     return open_as(args, true, status);
 }
 
-lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status)
+static lab_store *open_first(const cli_args *args, lab_experiment *experiment, int *status)
 {
     lt_error err;
-    if (args->words != 1) {
-        *status = cli_usage_error(args, "one experiment is needed");
-        return NULL;
-    }
     lab_store *store = cli_lab_open(args, status);
     if (store && lab_find(store, args->word[0], experiment, &err) != LT_OK) {
         *status = cli_fail(args, &err);
@@ -98,6 +94,26 @@ lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, 
         return NULL;
     }
     return store;
+}
+
+lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status)
+{
+    if (args->words == 1) return open_first(args, experiment, status);
+    *status = cli_usage_error(args, "one experiment is needed");
+    return NULL;
+}
+
+int cli_lab_act(const cli_args *args, cli_lab_action *act)
+{
+    lab_experiment x;
+    lt_error err;
+    int status = 2;
+    lab_store *store = open_first(args, &x, &status);
+    if (!store) return status;
+    status = act(args, store, &x, &err) == LT_OK ? 0 : cli_fail(args, &err);
+    free(x.plan);
+    lab_close(store);
+    return status;
 }
 
 bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *experiment)

@@ -34,7 +34,7 @@
 lab_store *cli_lab_open(const cli_args *args, int *status);
 lab_store *cli_lab_read(const cli_args *args, int *status);
 
-/* Opens it and finds the experiment that the first word names. Free its plan. */
+/* Opens it and finds the experiment that the only word names. Free its plan. */
 lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, int *status);
 
 /* Fills what every new experiment has from --player, --size, --fours, --seed,
@@ -48,6 +48,12 @@ bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules
 
 /* More than a million games need --yes; false after saying so. */
 bool cli_lab_confirm(const cli_args *args, uint64_t games);
+
+/* Opens the database, finds the experiment that the first word names and does something
+ * to it; the exit status, after saying what went wrong. */
+typedef lt_status cli_lab_action(const cli_args *args, lab_store *store, const lab_experiment *x,
+                                 lt_error *err);
+int cli_lab_act(const cli_args *args, cli_lab_action *act);
 
 /* Pauses, resumes or cancels the experiment that the first word names. */
 int cli_lab_set_state(const cli_args *args, lab_state state);

@@ -2,7 +2,6 @@
 #include "cmd/lab/cli_lab.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const cli_option options[] = {
     {"yes", NULL, "delete results too, for good"},
@@ -10,26 +9,25 @@ static const cli_option options[] = {
     {0},
 };
 
+static lt_status delete_it(const cli_args *args, lab_store *store, const lab_experiment *x,
+                           lt_error *err)
+{
+    lab_progress p;
+    LT_TRY(lab_progress_of(store, x->id, &p, err));
+    if (p.finished && !cli_flag(args, "yes"))
+        return lt_fail(err, LT_BAD_INPUT,
+                       "%s has %llu finished games: add --yes to delete them for good (laatta lab "
+                       "export keeps a copy)",
+                       x->name, (unsigned long long)p.finished);
+    LT_TRY(lab_delete(store, x->id, err));
+    printf("%s: deleted, with %llu finished games\n", x->name, (unsigned long long)p.finished);
+    return LT_OK;
+}
+
 static int run(const cli_args *args)
 {
-    lab_experiment x;
-    lab_progress p;
-    lt_error err;
-    int status = 2;
-    lab_store *store = cli_lab_experiment(args, &x, &status);
-    if (!store) return status;
-    lt_status deleted = lab_progress_of(store, x.id, &p, &err);
-    if (deleted == LT_OK && p.finished && !cli_flag(args, "yes"))
-        deleted = lt_fail(&err, LT_BAD_INPUT,
-                          "%s has %llu finished games: add --yes to delete them for good (laatta "
-                          "lab export keeps a copy)",
-                          x.name, (unsigned long long)p.finished);
-    if (deleted == LT_OK) deleted = lab_delete(store, x.id, &err);
-    if (deleted == LT_OK)
-        printf("%s: deleted, with %llu finished games\n", x.name, (unsigned long long)p.finished);
-    free(x.plan);
-    lab_close(store);
-    return deleted == LT_OK ? 0 : cli_fail(args, &err);
+    if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
+    return cli_lab_act(args, delete_it);
 }
 
 const cli_command lab_do_delete = {

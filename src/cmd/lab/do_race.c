@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"metric", "mean|log-score|reach:TILE", "what is compared (default mean)"},
+    {"metric", LAB_METRIC_CHOICES, LAB_METRICS " (default mean)"},
     {"games", "CAP", "games that the finalists play (default 100)"},
     {"budget", "N", "games of all together (default: a twentieth of the whole sweep)"},
     {"eta", "E", "one in E goes on to the next round (default 3)"},
@@ -21,13 +21,13 @@ static int run(const cli_args *args)
     const char *metric = cli_value(args, "metric");
     lab_race_terms ask = {.metric = metric ? metric : "mean"};
     lab_race_result result;
-    lab_measure measure;
+    lab_metric parsed;
     lab_lead lead;
     lt_control control;
     lt_error err;
     int exit_status = 2;
     if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
-    if (lab_measure_parse(ask.metric, false, &measure, &err) != LT_OK)
+    if (lab_metric_parse(ask.metric, false, &parsed, &err) != LT_OK)
         return cli_usage_error(args, "%s", err.text);
     if (!cli_u64(args, "games", 100, 1, 1000000, &ask.cap) ||
         !cli_u64(args, "budget", 0, 1, INT64_MAX, &ask.budget) ||
@@ -57,7 +57,7 @@ const cli_command lab_do_race = {
     .options = options,
     .details =
         "Rounds of successive halving: all configurations play a few games on the same\n"
-        "seeds, the best third plays on, until the finalists have played CAP games. Whoever\n"
+        "seeds, the best third plays on, until the finalists have played CAP games. One that\n"
         "is shown to be worse leaves at once. The games are played here, and by any\n"
         "laatta lab work that helps. After Ctrl-C or a crash the same command goes on.\n"
         "\n"

@@ -2,27 +2,22 @@
 #include "cmd/lab/cli_lab.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const cli_option options[] = {CLI_LAB_DB, {0}};
 
+static lt_status give_name(const cli_args *args, lab_store *store, const lab_experiment *x,
+                           lt_error *err)
+{
+    LT_TRY(lab_rename(store, x->id, args->word[1], err));
+    printf("%s is now %s\n", args->word[0], args->word[1]);
+    return LT_OK;
+}
+
 static int run(const cli_args *args)
 {
-    lab_experiment x;
-    lt_error err;
-    int status = 2;
     if (args->words != 2)
         return cli_usage_error(args, "two names are needed: the present one and the new one");
-    lab_store *store = cli_lab_open(args, &status);
-    if (!store) return status;
-    lt_status renamed = lab_find(store, args->word[0], &x, &err);
-    if (renamed == LT_OK) {
-        renamed = lab_rename(store, x.id, args->word[1], &err);
-        free(x.plan);
-    }
-    if (renamed == LT_OK) printf("%s is now %s\n", args->word[0], args->word[1]);
-    lab_close(store);
-    return renamed == LT_OK ? 0 : cli_fail(args, &err);
+    return cli_lab_act(args, give_name);
 }
 
 const cli_command lab_do_rename = {

@@ -28,7 +28,7 @@ static void print_row(const lab_race_result *r, size_t place)
 {
     const lab_race_place *p = &r->places[place];
     const lab_config *config = &r->configs[p->configuration];
-    bool rate = r->race.config.metric == LAB_RATE;
+    bool rate = r->race.config.figure == LAB_RATE;
     double unit = rate ? 100 : 1;
     int digits = rate || p->sums.mean < 100 ? 2 : 1;
     char name[400], own[48], joint[48];
@@ -46,10 +46,10 @@ int race_print(const lab_race_result *r)
 {
     uint64_t games = lab_race_played(&r->race), all = exhaustive(r);
     const lab_race_place *best = &r->places[0];
-    printf("%s: %s of %zu configurations, %u rounds\n\n", r->experiment.name, r->metric, r->count,
-           r->race.round + 1);
-    printf("%4s %7s %6s %9s%s  %-20s %-20s %-6s  %s\n", "", "config", "games", r->metric,
-           r->race.config.metric == LAB_RATE ? "  " : "", "own 95 %", "jointly 95 %", "", "");
+    printf("%s: %s of %zu configurations, %u rounds\n\n", r->experiment.name, r->metric.name,
+           r->count, r->race.round + 1);
+    printf("%4s %7s %6s %9s%s  %-20s %-20s %-6s  %s\n", "", "config", "games", r->metric.name,
+           r->race.config.figure == LAB_RATE ? "  " : "", "own 95 %", "jointly 95 %", "", "");
     for (size_t i = 0; i < r->count && i < SHOWN; i++) print_row(r, i);
     if (r->count > SHOWN)
         printf("... and %zu more (laatta lab report %s)\n", r->count - SHOWN, r->experiment.name);
@@ -90,7 +90,7 @@ int race_print_json(const lab_race_result *r)
         json_array_append_new(ranking, json_place(r, i));
     return cli_print_json(json_pack(
         "{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:o}", "name", r->experiment.name,
-        "metric", r->metric, "configurations", (json_int_t)r->count, "cap",
+        "metric", r->metric.name, "configurations", (json_int_t)r->count, "cap",
         (json_int_t)r->race.config.cap, "rounds", (json_int_t)r->race.round + 1, "games",
         (json_int_t)lab_race_played(&r->race), "exhaustive_games", (json_int_t)exhaustive(r),
         "seconds", r->elapsed, "processor_seconds", r->processor, "play_seconds", r->seconds,

@@ -1,6 +1,8 @@
 /* Drawings are SVG, made here: bars with intervals, and a histogram. */
 #include "cmd/lab/report_html.h"
 
+#include "cmd/cli_json.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +67,7 @@ static void put_warning(lt_text *out, const lab_report *r, const lab_best_of *be
     char name[400], number[4][NUMBER];
     lab_row_name(&r->rows[best->best], name, sizeof name);
     lt_text_printf(out,
-                   "<p class=\"warn\"><b>The best of %zu.</b> Whoever is picked out of so many was "
+                   "<p class=\"warn\"><b>The best of %zu.</b> The one picked out of so many was "
                    "lucky too: its own interval [%s, %s] flatters it; [%s, %s] holds "
                    "although it was chosen. %zu others may be as good: ",
                    best->k, plain(number[0], best->own.low), plain(number[1], best->own.high),
@@ -89,7 +91,7 @@ static bar mean_of(const lab_row *row, unsigned level)
 static bar reach_of(const lab_row *row, unsigned level)
 {
     bar b;
-    lt_interval i = lab_row_reach(row, level, &b.value);
+    lt_interval i = t48_results_reach(&row->results, level, 0.95, &b.value);
     b.value *= 100;
     b.low = 100 * i.low;
     b.high = 100 * i.high;
@@ -101,7 +103,7 @@ static void put_bars(lt_text *out, const lab_report *r, const char *title, const
 {
     size_t rows = 0;
     double top = 0;
-    for (; rows < r->count && rows < CHART_ROWS && r->rows[rows].played; rows++) {
+    for (; rows < r->count && rows < CHART_ROWS && r->rows[rows].results.games; rows++) {
         bar b = of(&r->rows[rows], level);
         if (b.value > top) top = b.value;
         if (isfinite(b.high) && b.high > top) top = b.high;
@@ -133,27 +135,24 @@ static void put_bars(lt_text *out, const lab_report *r, const char *title, const
 
 static void put_histogram(lt_text *out, const lab_row *row)
 {
-    if (row->played < 2) return;
-    double low = row->scores[0], high = row->scores[row->played - 1];
+    double low = row->score.min, high = row->score.max;
     if (high <= low) return;
-    unsigned count[BINS] = {0}, most = 0;
-    for (uint64_t i = 0; i < row->played; i++) {
-        unsigned bin = (unsigned)((row->scores[i] - low) / (high - low) * BINS);
-        if (bin >= BINS) bin = BINS - 1;
-        if (++count[bin] > most) most = count[bin];
-    }
+    uint64_t count[BINS], most = 0;
+    t48_results_histogram(&row->results, low, (high - low) / BINS, BINS, count);
+    for (unsigned i = 0; i < BINS; i++)
+        if (count[i] > most) most = count[i];
     char name[400];
     lab_row_name(row, name, sizeof name);
     lt_text_puts(out, "<h2>Scores of ");
     put_escaped(out, name);
     lt_text_printf(out, "</h2>\n<svg viewBox=\"0 0 %d 220\" role=\"img\">\n", WIDTH);
     for (int i = 0; i < BINS; i++) {
-        double h = 180.0 * count[i] / most;
+        double h = 180.0 * (double)count[i] / (double)most;
         lt_text_printf(out,
                        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-                       "fill=\"#f2b179\"><title>%u games</title></rect>\n",
+                       "fill=\"#f2b179\"><title>%llu games</title></rect>\n",
                        10 + i * (WIDTH - 20.0) / BINS, 190 - h, (WIDTH - 20.0) / BINS - 1, h,
-                       count[i]);
+                       (unsigned long long)count[i]);
     }
     lt_text_printf(out,
                    "<text x=\"10\" y=\"210\">%.0f</text><text x=\"%d\" y=\"210\" "
@@ -163,25 +162,25 @@ static void put_histogram(lt_text *out, const lab_row *row)
 
 static void put_table(lt_text *out, const lab_report *r, const char *ordered_by)
 {
-    unsigned lowest = LAB_LEVELS, highest = 0;
+    unsigned lowest = T48_TILES, highest = 0;
     for (size_t i = 0; i < r->count; i++)
-        for (unsigned level = 7; level < LAB_LEVELS; level++)
-            if (r->rows[i].reached[level]) {
+        for (unsigned level = 7; level < T48_TILES; level++)
+            if (t48_results_reached(&r->rows[i].results, level)) {
                 if (level < lowest) lowest = level;
                 if (level > highest) highest = level;
             }
-    lt_text_printf(
-        out,
-        "<h2>All configurations, by %s</h2>\n<table><tr><th>configuration</th><th class=\"n\">"
-        "configuration</th><th>games</th><th>mean</th><th>95 %% interval</th>"
-        "<th>median</th><th>best</th>",
-        ordered_by);
+    lt_text_printf(out,
+                   "<h2>All configurations, by %s</h2>\n<table><tr><th>config</th><th class=\"n\">"
+                   "settings</th><th>games</th><th>mean</th><th>95 %% interval</th>"
+                   "<th>median</th><th>best</th>",
+                   ordered_by);
     for (unsigned level = lowest; level <= highest; level++)
         lt_text_printf(out, "<th>%u</th>", 1u << level);
     lt_text_puts(out, "</tr>\n");
     for (size_t i = 0; i < r->count && i < TABLE_ROWS; i++) {
         const lab_row *row = &r->rows[i];
         char name[400];
+        lt_interval mean95 = cli_bounded(&row->score);
         lab_row_name(row, name, sizeof name);
         lt_text_printf(out, "<tr><td>%llu</td><td class=\"n\">",
                        (unsigned long long)row->config->id);
@@ -189,13 +188,11 @@ static void put_table(lt_text *out, const lab_report *r, const char *ordered_by)
         lt_text_printf(out,
                        "</td><td>%llu</td><td>%.0f</td><td>%.0f to %.0f</td><td>%.0f</td>"
                        "<td>%.0f</td>",
-                       (unsigned long long)row->played, row->score.mean,
-                       row->played > 1 ? row->score.mean95.low : row->score.mean,
-                       row->played > 1 ? row->score.mean95.high : row->score.mean,
-                       row->score.median, row->score.max);
+                       (unsigned long long)row->results.games, row->score.mean, mean95.low,
+                       mean95.high, row->score.median, row->score.max);
         for (unsigned level = lowest; level <= highest; level++) {
             double share;
-            lt_interval w = lab_row_reach(row, level, &share);
+            lt_interval w = t48_results_reach(&row->results, level, 0.95, &share);
             lt_text_printf(out, "<td title=\"%.1f to %.1f %%\">%.1f %%</td>", 100 * w.low,
                            100 * w.high, 100 * share);
         }

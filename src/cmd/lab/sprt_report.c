@@ -9,9 +9,9 @@
 /* A difference as a person reads it: a share of B's mean, points of a rate. */
 static const char *as_text(const lab_sprt_verdict *v, double d, char *out, size_t size)
 {
-    if (v->measure.kind == LAB_MEASURE_MEAN)
+    if (v->metric.kind == LAB_METRIC_MEAN)
         snprintf(out, size, "%g %% of B's mean", 100 * d);
-    else if (v->measure.kind == LAB_MEASURE_REACH)
+    else if (v->metric.kind == LAB_METRIC_REACH)
         snprintf(out, size, "%g points", 100 * d);
     else
         snprintf(out, size, "%g", d);
@@ -41,11 +41,11 @@ int sprt_print(const lab_sprt_verdict *v)
 {
     lab_sprt_state s = lab_sprt_look(&v->test);
     const lab_sprt_config *c = &v->test.config;
-    bool rate = c->metric == LAB_RATE;
+    bool rate = c->figure == LAB_RATE;
     double unit = rate ? 100 : 1;
     const char *mark = rate ? " %" : "";
     char d0[48], d1[48];
-    printf("%s: %s, seed %llu\n", v->name, v->metric, (unsigned long long)v->seed);
+    printf("%s: %s, seed %llu\n", v->name, v->metric.name, (unsigned long long)v->seed);
     printf("A            %s\nB            %s\n", v->a, v->b);
     printf("hypotheses   A - B is %s or less, or %s or more\n", as_text(v, c->d0, d0, sizeof d0),
            as_text(v, c->d1, d1, sizeof d1));
@@ -66,13 +66,14 @@ int sprt_print_json(const lab_sprt_verdict *v)
 {
     lab_sprt_state s = lab_sprt_look(&v->test);
     const lab_sprt_config *c = &v->test.config;
-    int printed = cli_print_json(json_pack(
-        "{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:f, s:f, s:f,"
-        " s:[o,o], s:s}",
-        "name", v->name, "a", v->a, "b", v->b, "metric", v->metric, "seed", (json_int_t)v->seed,
-        "d0", c->d0, "d1", c->d1, "alpha", c->alpha, "beta", c->beta, "pairs", (json_int_t)s.pairs,
-        "llr", lab_json_real(s.llr), "lower", s.lower, "upper", s.upper, "mean_a", s.mean_a,
-        "mean_b", s.mean_b, "difference", s.difference, "anytime95", lab_json_real(s.anytime.low),
-        lab_json_real(s.anytime.high), "decision", lab_sprt_decision_name(s.decision)));
+    int printed = cli_print_json(
+        json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:f, s:f, s:f,"
+                  " s:[o,o], s:s}",
+                  "name", v->name, "a", v->a, "b", v->b, "metric", v->metric.name, "seed",
+                  (json_int_t)v->seed, "d0", c->d0, "d1", c->d1, "alpha", c->alpha, "beta", c->beta,
+                  "pairs", (json_int_t)s.pairs, "llr", lab_json_real(s.llr), "lower", s.lower,
+                  "upper", s.upper, "mean_a", s.mean_a, "mean_b", s.mean_b, "difference",
+                  s.difference, "anytime95", lab_json_real(s.anytime.low),
+                  lab_json_real(s.anytime.high), "decision", lab_sprt_decision_name(s.decision)));
     return printed ? printed : v->test.decision == LAB_SPRT_UNDECIDED;
 }

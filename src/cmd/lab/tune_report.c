@@ -1,6 +1,6 @@
 /* The end of a tuning: what is recommended, and the way there. */
-#include "cmd/cli_json.h"
 #include "cmd/lab/tune_report.h"
+#include "cmd/cli_json.h"
 
 #include "cmd/cli.h"
 #include "cmd/lab/tune_trace.h"
@@ -40,8 +40,8 @@ lt_status tune_print(const lab_tune_result *t, bool json, lt_error *err)
     if (json) {
         cli_print_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:s, s:o, s:o, s:o}", "name", t->name,
                                  "method", t->goal.config.method == LAB_TUNE_CMA ? "cma" : "spsa",
-                                 "metric", t->goal.metric, "iterations", (json_int_t)n, "games",
-                                 (json_int_t)games, "player", found.spec, "recommended",
+                                 "metric", t->goal.metric.name, "iterations", (json_int_t)n,
+                                 "games", (json_int_t)games, "player", found.spec, "recommended",
                                  json_values(t, n ? last->mean : values), "score",
                                  n ? json_real(last->score) : json_null(), "sigma",
                                  n ? json_real(last->sigma) : json_null()));
@@ -51,14 +51,14 @@ lt_status tune_print(const lab_tune_result *t, bool json, lt_error *err)
            (unsigned long long)n, t->tune.population, t->goal.games, (unsigned long long)games);
     if (!n) return LT_OK;
     printf("%s of all points: %.6g [%.6g, %.6g] at first, %.6g [%.6g, %.6g] at last\n",
-           t->goal.metric, first->score, first->interval.low, first->interval.high, last->score,
-           last->interval.low, last->interval.high);
+           t->goal.metric.name, first->score, first->interval.low, first->interval.high,
+           last->score, last->interval.low, last->interval.high);
     printf("recommended (spread %.3f of the ranges):\n", last->sigma);
     print_values(t, last->mean);
     printf("\nplayer: %s\nIs it better than the start? On fresh seeds:\n"
            "  laatta lab sprt --a %s \\\n      --b %s --metric %s --seed %llu\n",
            found.spec, found.spec, t->goal.player,
-           t->goal.measure.kind == LAB_MEASURE_MEDIAN ? "mean" : t->goal.metric,
+           t->goal.metric.kind == LAB_METRIC_MEDIAN ? "mean" : t->goal.metric.name,
            (unsigned long long)t->seed + 1);
     return LT_OK;
 }
@@ -66,7 +66,7 @@ lt_status tune_print(const lab_tune_result *t, bool json, lt_error *err)
 lt_status tune_draw(const lab_tune_result *t, const char *path, lt_error *err)
 {
     tune_trace trace = {.title = t->name,
-                        .metric = t->goal.metric,
+                        .metric = t->goal.metric.name,
                         .config = &t->goal.config,
                         .steps = t->steps,
                         .count = t->tune.iteration};

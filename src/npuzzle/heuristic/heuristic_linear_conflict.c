@@ -4,7 +4,8 @@
  * In a line, the tiles that belong there and stay must be in goal order, so the
  * fewest that must leave are all but the longest rising subsequence. */
 #include "npuzzle/heuristic/manhattan.h"
-#include "npuzzle/search/heuristic.h"
+
+#include <stdlib.h>
 
 /* Tiles that must leave a line whose tiles at home have these goal places, in order. */
 static int leavers(const uint8_t *place, int count)
@@ -87,25 +88,13 @@ static int apply(const void *tables, void *state, int h, const uint8_t *board, i
     return h + 2 * sign * (leavers(with, count) - leavers(without, rest));
 }
 
-static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_resources *resources, lt_error *err)
-{
-    (void)params, (void)resources;
-    return np_manhattan_new((np_manhattan **)tables, frame, err);
-}
-
-static void close_tables(void *tables)
-{
-    np_manhattan_free(tables);
-}
-
 const np_heuristic_ops np_heuristic_linear_conflict = {
     .name = "linear-conflict",
     .summary = "manhattan, and 2 for each tile that must step aside in its goal line",
     .admissible = true,
     .consistent = true,
-    .open = open_tables,
-    .close = close_tables,
+    .open = np_manhattan_open,
+    .close = free,
     .start = start,
     .apply = apply,
 };

@@ -1,6 +1,7 @@
 /* manhattan: the sum over the tiles of rows and columns to their goal cells. */
 #include "npuzzle/heuristic/manhattan.h"
-#include "npuzzle/search/heuristic.h"
+
+#include <stdlib.h>
 
 static int start(const void *tables, void *state, const uint8_t *board, int blank)
 {
@@ -15,26 +16,14 @@ static int apply(const void *tables, void *state, int h, const uint8_t *board, i
     return h + np_manhattan_change(tables, tile, from, to);
 }
 
-static lt_status open_tables(void **tables, const np_frame *frame, const lt_params *params,
-                             const np_resources *resources, lt_error *err)
-{
-    (void)params, (void)resources;
-    return np_manhattan_new((np_manhattan **)tables, frame, err);
-}
-
-static void close_tables(void *tables)
-{
-    np_manhattan_free(tables);
-}
-
 const np_heuristic_ops np_heuristic_manhattan = {
     .name = "manhattan",
     .summary = "each tile's distance to its goal cell",
     .admissible = true,
     .consistent = true,
     .additive = true,
-    .open = open_tables,
-    .close = close_tables,
+    .open = np_manhattan_open,
+    .close = free,
     .start = start,
     .apply = apply,
 };

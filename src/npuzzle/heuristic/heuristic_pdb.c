@@ -32,12 +32,6 @@ static void close_tables(void *tables)
     np_pdb_set_free(tables);
 }
 
-static size_t state_size(const void *tables)
-{
-    (void)tables;
-    return sizeof(np_pdb_state);
-}
-
 static int start(const void *tables, void *state, const uint8_t *board, int blank)
 {
     return np_pdb_set_start(tables, state, board, blank);
@@ -63,14 +57,13 @@ static const char *describe(const void *tables)
 const np_heuristic_ops np_heuristic_pdb = {
     .name = "pdb",
     .summary = "additive pattern tables: tiles in groups, each solved exactly",
-    .params = params,
-    .param_count = sizeof params / sizeof params[0],
+    LT_PARAMS(params),
     .admissible = true,
     .consistent = true,
     .additive = true,
     .open = open_tables,
     .close = close_tables,
-    .state_size = state_size,
+    .state_size = sizeof(np_pdb_state),
     .start = start,
     .apply = apply,
     .search = search,

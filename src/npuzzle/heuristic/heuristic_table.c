@@ -114,12 +114,6 @@ static lt_status open_tables(void **tables, const np_frame *frame, const lt_para
     return status;
 }
 
-static size_t state_size(const void *tables)
-{
-    (void)tables;
-    return sizeof(uint32_t);
-}
-
 static unsigned bit_of(const tables_t *t, int blank, uint32_t rank)
 {
     return (unsigned)(t->bits[(uint64_t)blank * t->words + (rank >> 6)] >> (rank & 63)) & 1;
@@ -178,7 +172,7 @@ const np_heuristic_ops np_heuristic_table = {
     .consistent = true,
     .open = open_tables,
     .close = close_tables,
-    .state_size = state_size,
+    .state_size = sizeof(uint32_t),
     .start = start,
     .apply = apply,
 };

@@ -42,12 +42,6 @@ static lt_status open_tables(void **tables, const np_frame *frame, const lt_para
     return status;
 }
 
-static size_t state_size(const void *tables)
-{
-    (void)tables;
-    return sizeof(state_t);
-}
-
 static int start(const void *tables, void *state, const uint8_t *board, int blank)
 {
     const tables_t *t = tables;
@@ -90,7 +84,7 @@ const np_heuristic_ops np_heuristic_walking_distance = {
     .consistent = true,
     .open = open_tables,
     .close = close_tables,
-    .state_size = state_size,
+    .state_size = sizeof(state_t),
     .start = start,
     .apply = apply,
 };

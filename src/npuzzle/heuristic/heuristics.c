@@ -3,40 +3,31 @@
 
 #include "base/spec.h"
 
-#define X(name) extern const np_heuristic_ops np_heuristic_##name;
 #include "heuristics.inc"
-#undef X
-
-const np_heuristic_ops *const np_heuristics[] = {
-#define X(name) &np_heuristic_##name,
-#include "heuristics.inc"
-#undef X
-};
-const size_t np_heuristics_count = sizeof np_heuristics / sizeof np_heuristics[0];
 
 size_t np_heuristic_count(void)
 {
-    return np_heuristics_count;
+    return heuristics_count;
 }
 
 np_entry np_heuristic_entry(size_t index)
 {
-    const np_heuristic_ops *ops = np_heuristics[index];
+    const np_heuristic_ops *ops = heuristics[index];
     return (np_entry){ops->name,       ops->summary,    ops->params,  ops->param_count,
                       ops->admissible, ops->consistent, ops->additive};
 }
 
 static const char *heuristic_name(size_t index)
 {
-    return np_heuristics[index]->name;
+    return heuristics[index]->name;
 }
 
 lt_status np_heuristic_find(const char *spec, const np_heuristic_ops **ops, lt_params *params,
                             lt_error *err)
 {
     size_t index;
-    LT_TRY(lt_spec_find("heuristic", spec, np_heuristics_count, heuristic_name, &index, err));
-    *ops = np_heuristics[index];
+    LT_TRY(lt_spec_find("heuristic", spec, heuristics_count, heuristic_name, &index, err));
+    *ops = heuristics[index];
     lt_params_init(params, (*ops)->params, (*ops)->param_count);
     return lt_spec_fill(spec, (*ops)->name, &params, 1, err);
 }

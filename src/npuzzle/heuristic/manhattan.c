@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
-lt_status np_manhattan_new(np_manhattan **manhattan, const np_frame *frame, lt_error *err)
+lt_status np_manhattan_open(void **tables, const np_frame *frame, const lt_params *params,
+                            const np_resources *resources, lt_error *err)
 {
+    (void)params, (void)resources;
     int cells = frame->cells, cols = frame->cols;
     np_manhattan *m = malloc(sizeof *m + (size_t)cells * (size_t)cells);
-    *manhattan = m;
+    *tables = m;
     if (!m) return lt_fail(err, LT_NO_MEMORY, "no memory for the distances");
     m->frame = *frame;
     for (int t = 0; t < cells; t++)
@@ -17,11 +19,6 @@ lt_status np_manhattan_new(np_manhattan **manhattan, const np_frame *frame, lt_e
                               ? 0
                               : abs(t / cols - c / cols) + abs(t % cols - c % cols));
     return LT_OK;
-}
-
-void np_manhattan_free(np_manhattan *manhattan)
-{
-    free(manhattan);
 }
 
 int np_manhattan_sum(const np_manhattan *m, const uint8_t *board)

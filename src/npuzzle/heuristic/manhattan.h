@@ -2,15 +2,16 @@
 #ifndef NP_MANHATTAN_H
 #define NP_MANHATTAN_H
 
-#include "npuzzle/task.h"
+#include "npuzzle/search/heuristic.h"
 
 typedef struct np_manhattan {
     np_frame frame;
     uint8_t distance[]; /* [tile * cells + cell]; 0 for the blank */
 } np_manhattan;
 
-lt_status np_manhattan_new(np_manhattan **manhattan, const np_frame *frame, lt_error *err);
-void np_manhattan_free(np_manhattan *manhattan);
+/* `open` of a heuristic whose tables these are; free() closes them. */
+lt_status np_manhattan_open(void **tables, const np_frame *frame, const lt_params *params,
+                            const np_resources *resources, lt_error *err);
 int np_manhattan_sum(const np_manhattan *manhattan, const uint8_t *board);
 
 static inline int np_manhattan_change(const np_manhattan *m, int tile, int from, int to)

@@ -352,7 +352,7 @@ lt_status np_beam_run(np_beam *b, lt_error *err)
     b->stopped = false;
     const np_heuristic_ops *ops = b->heuristic->ops;
     search s = {.beam = b, .cells = (size_t)b->task->frame.cells};
-    s.state_size = ops->state_size ? ops->state_size(b->heuristic->tables) : 0;
+    s.state_size = ops->state_size;
     s.keys = malloc(s.cells * s.cells * sizeof *s.keys);
     s.children = malloc((size_t)b->width * 4 * sizeof *s.children);
     uint32_t *parents = malloc(b->width * sizeof *parents);

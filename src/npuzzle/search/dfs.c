@@ -77,7 +77,7 @@ static bool descend(walker *w, uint32_t state, int blank, int depth, int h)
 void np_dfs_run(const np_heuristic *heuristic, np_dfs *dfs)
 {
     walker w = {.dfs = dfs, .ops = heuristic->ops, .tables = heuristic->tables};
-    w.state_size = w.ops->state_size ? w.ops->state_size(w.tables) : 0;
+    w.state_size = w.ops->state_size;
     int step[4] = {
         [NP_UP] = -dfs->frame->cols, [NP_LEFT] = -1, [NP_RIGHT] = 1, [NP_DOWN] = dfs->frame->cols};
     for (int i = 0; i < 4; i++) w.delta[i] = step[dfs->frame->order[i]];

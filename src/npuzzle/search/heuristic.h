@@ -19,7 +19,7 @@ typedef struct np_heuristic_ops {
                       const np_resources *resources, lt_error *err);
     void (*close)(void *tables);
     /* Bytes of the state; at most NP_STATE_MAX. */
-    size_t (*state_size)(const void *tables);
+    size_t state_size;
     /* The value of a board, from nothing. */
     int (*start)(const void *tables, void *state, const uint8_t *board, int blank);
     /* The value after `tile` went from cell `from` to cell `to`; `board` is the
@@ -36,9 +36,6 @@ typedef struct np_heuristic {
     const np_heuristic_ops *ops;
     void *tables;
 } np_heuristic;
-
-extern const np_heuristic_ops *const np_heuristics[];
-extern const size_t np_heuristics_count;
 
 /* Finds and checks a spec `name:key=value,...` without opening anything. */
 lt_status np_heuristic_find(const char *spec, const np_heuristic_ops **ops, lt_params *params,

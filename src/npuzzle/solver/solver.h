@@ -42,8 +42,6 @@ typedef struct np_solver_ops {
     lt_status (*solve)(const np_request *request, np_answer *answer, lt_error *err);
 } np_solver_ops;
 
-extern const np_solver_ops *const np_solvers[];
-extern const size_t np_solvers_count;
 lt_status np_solver_find(const char *spec, const np_solver_ops **ops, lt_params *params,
                          lt_error *err);
 /* Calls the solver a spec names on the same request. */

@@ -206,7 +206,6 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
 const np_solver_ops np_solver_anytime = {
     .name = "anytime",
     .summary = "a solution at once on any board, then shorter ones until --time is over",
-    .params = params,
-    .param_count = sizeof params / sizeof params[0],
+    LT_PARAMS(params),
     .solve = solve,
 };

@@ -228,8 +228,7 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
     search s = {.frame = &r->task->frame,
                 .heuristic = heuristic,
                 .cells = (size_t)r->task->frame.cells,
-                .state_size =
-                    heuristic->ops->state_size ? heuristic->ops->state_size(heuristic->tables) : 0,
+                .state_size = heuristic->ops->state_size,
                 .memory_limit = r->resources->memory};
     lt_status status = run(&s, r, answer, err);
     free(s.nodes);

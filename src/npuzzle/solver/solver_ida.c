@@ -59,7 +59,6 @@ static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)
 const np_solver_ops np_solver_ida = {
     .name = "ida",
     .summary = "iterative deepening: optimal, no memory, all cores",
-    .params = params,
-    .param_count = sizeof params / sizeof params[0],
+    LT_PARAMS(params),
     .solve = solve,
 };

@@ -3,25 +3,16 @@
 
 #include "base/spec.h"
 
-#define X(name) extern const np_solver_ops np_solver_##name;
 #include "solvers.inc"
-#undef X
-
-const np_solver_ops *const np_solvers[] = {
-#define X(name) &np_solver_##name,
-#include "solvers.inc"
-#undef X
-};
-const size_t np_solvers_count = sizeof np_solvers / sizeof np_solvers[0];
 
 size_t np_solver_count(void)
 {
-    return np_solvers_count;
+    return solvers_count;
 }
 
 np_entry np_solver_entry(size_t index)
 {
-    const np_solver_ops *ops = np_solvers[index];
+    const np_solver_ops *ops = solvers[index];
     return (np_entry){.name = ops->name,
                       .summary = ops->summary,
                       .params = ops->params,
@@ -30,15 +21,15 @@ np_entry np_solver_entry(size_t index)
 
 static const char *solver_name(size_t index)
 {
-    return np_solvers[index]->name;
+    return solvers[index]->name;
 }
 
 lt_status np_solver_find(const char *spec, const np_solver_ops **ops, lt_params *params,
                          lt_error *err)
 {
     size_t index;
-    LT_TRY(lt_spec_find("solver", spec, np_solvers_count, solver_name, &index, err));
-    *ops = np_solvers[index];
+    LT_TRY(lt_spec_find("solver", spec, solvers_count, solver_name, &index, err));
+    *ops = solvers[index];
     lt_params_init(params, (*ops)->params, (*ops)->param_count);
     return lt_spec_fill(spec, (*ops)->name, &params, 1, err);
 }

@@ -97,12 +97,11 @@ lt_status t48_endgame_set_open(t48_endgame_set **set, const char *directory, lt_
     }
     lt_text_release(&path);
     lt_text_release(&in);
-    if (status != LT_OK) {
+    if (status == LT_OK)
+        *set = s;
+    else
         t48_endgame_set_free(s);
-        return status;
-    }
-    *set = s;
-    return LT_OK;
+    return status;
 }
 
 void t48_endgame_set_free(t48_endgame_set *set)

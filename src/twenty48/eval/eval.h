@@ -56,6 +56,23 @@ struct t48_eval_ops {
                         const t48_grid *after, t48_term *terms);
 };
 
+/* Whether a corner of the grid holds a tile of this level. */
+static inline bool t48_grid_in_corner(const t48_grid *grid, unsigned level)
+{
+    unsigned cells = t48_shape_cells(grid->shape), cols = grid->shape.cols;
+    return grid->level[0] == level || grid->level[cols - 1] == level ||
+           grid->level[cells - cols] == level || grid->level[cells - 1] == level;
+}
+
+/* Writes terms out of features, the weights being the evaluation's first parameters. */
+unsigned t48_eval_terms(const t48_eval *eval, const double *feature, unsigned count,
+                        t48_term *terms);
+
+/* The members of an evaluation that has tables (a struct memory) and all its forms. */
+#define T48_EVAL_FORMS                                                                           \
+    .memory_size = sizeof(memory), .compile = compile, .board = board_value, .grid = grid_value, \
+    .explain = explain
+
 const t48_eval_ops *t48_eval_find(const char *name, size_t length);
 
 /* Makes the evaluation `ops` for a shape with already parsed parameters. */

@@ -82,7 +82,7 @@ static void compile(t48_eval *eval)
     }
 }
 
-static t48_value at_least(t48_value a, t48_value b)
+static t48_value smaller(t48_value a, t48_value b)
 {
     return a < b ? a : b;
 }
@@ -104,8 +104,8 @@ static t48_value board_value(const t48_eval *eval, t48_board board, t48_board co
         highest = larger(highest, (unsigned)(entry >> 48));
     }
     t48_value monotonicity =
-        at_least((t48_value)(rows >> 16 & 0xffff), (t48_value)(rows >> 32 & 0xffff)) +
-        at_least((t48_value)(cols >> 16 & 0xffff), (t48_value)(cols >> 32 & 0xffff));
+        smaller((t48_value)(rows >> 16 & 0xffff), (t48_value)(rows >> 32 & 0xffff)) +
+        smaller((t48_value)(cols >> 16 & 0xffff), (t48_value)(cols >> 32 & 0xffff));
     t48_value rough = (t48_value)(rows & 0xffff) + (t48_value)(cols & 0xffff);
     unsigned bottom = 16u * (eval->shape.rows - 1u), right = 4u * (eval->shape.cols - 1u);
     unsigned corner = larger(larger(board & 15, board >> right & 15),
@@ -138,11 +138,9 @@ static features features_of(const t48_grid *grid)
         down.falling += l.falling;
     }
     features f = {.empty = t48_grid_empty_cells(grid), .highest = t48_grid_max_level(grid)};
-    f.monotonicity = at_least(across.rising, across.falling) + at_least(down.rising, down.falling);
+    f.monotonicity = smaller(across.rising, across.falling) + smaller(down.rising, down.falling);
     f.rough = across.rough + down.rough;
-    f.in_corner = grid->level[0] == f.highest || grid->level[cols - 1] == f.highest ||
-                  grid->level[(rows - 1) * cols] == f.highest ||
-                  grid->level[rows * cols - 1] == f.highest;
+    f.in_corner = t48_grid_in_corner(grid, f.highest);
     return f;
 }
 
@@ -163,24 +161,14 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
     const double feature[] = {-(double)f.monotonicity, -(double)f.rough,
                               f.empty ? log((double)f.empty) : 0, (double)f.highest,
                               f.in_corner ? 0 : -1};
-    unsigned count = sizeof params / sizeof params[0];
-    for (unsigned i = 0; i < count; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return count;
+    return t48_eval_terms(eval, feature, sizeof feature / sizeof feature[0], terms);
 }
 
 const t48_eval_ops t48_eval_five = {
     .info = {.name = "five",
              .summary = "monotonicity, smoothness, empty cells, largest tile, corner",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0]},
+             LT_PARAMS(params)},
     .unit = UNIT,
     .dead = -1e6,
-    .memory_size = sizeof(memory),
-    .compile = compile,
-    .board = board_value,
-    .grid = grid_value,
-    .explain = explain,
+    T48_EVAL_FORMS,
 };

@@ -4,7 +4,7 @@
  * one level apart. It pays for levels between neighbours, for tiles that go up and
  * down again, for a largest tile that is not at an end, and for high tiles at all
  * (the sum of powers: one large tile is better than two halves). Powers of the
- * level make mistakes among high tiles dear. Inner lines, those not at the edge of
+ * level make mistakes among high tiles costly. Inner lines, those not at the edge of
  * the board, pay extra for going up and down. docs/LEARNING.md tells how the
  * weights were tuned. */
 #include "twenty48/eval/eval.h"
@@ -159,24 +159,15 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
         add_features(eval->memory, &after->level[r * cols], 1, cols, is_inner(r, rows), feature);
     for (unsigned c = 0; c < cols; c++)
         add_features(eval->memory, &after->level[c], cols, rows, is_inner(c, cols), feature);
-    for (unsigned i = 0; i < TERMS; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return TERMS;
+    return t48_eval_terms(eval, feature, TERMS, terms);
 }
 
 const t48_eval_ops t48_eval_lines = {
     .info = {.name = "lines",
              .summary = "rows and columns from tables: empty, merges, order, smoothness, powers",
-             .params = params,
-             .param_count = PARAMS},
+             LT_PARAMS(params)},
     .unit = UNIT,
     .dead = -1.6e6,
-    .memory_size = sizeof(memory),
-    .compile = compile,
-    .board = board_value,
-    .grid = grid_value,
     .lines = lines_of,
-    .explain = explain,
+    T48_EVAL_FORMS,
 };

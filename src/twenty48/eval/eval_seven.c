@@ -278,9 +278,7 @@ static features features_of(const t48_grid *grid)
         f.smooth += s.smooth;
         f.col_rise += s.rise;
     }
-    f.in_corner = grid->level[0] == f.highest || grid->level[cols - 1] == f.highest ||
-                  grid->level[(rows - 1) * cols] == f.highest ||
-                  grid->level[rows * cols - 1] == f.highest;
+    f.in_corner = t48_grid_in_corner(grid, f.highest);
     return f;
 }
 
@@ -352,27 +350,18 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
         [DISTANCE] = slides.moved,
         [GROUPS] = count_groups(after),
     };
-    for (unsigned i = 0; i < TERMS; i++) {
-        double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){params[i].name, weight, feature[i], weight * feature[i]};
-    }
-    return TERMS;
+    return t48_eval_terms(eval, feature, TERMS, terms);
 }
 
 const t48_eval_ops t48_eval_seven = {
     .info = {.name = "seven",
              .summary = "smoothness, monotonic, empty, highest, merges, distance, groups",
-             .params = params,
-             .param_count = TERMS},
+             LT_PARAMS(params)},
     .unit = UNIT,
     .dead = -1e6,
-    .memory_size = sizeof(memory),
-    .compile = compile,
-    .board = board_value,
-    .grid = grid_value,
     .uses_move = uses_move,
     .board_move = board_move,
     .board_places = board_places,
     .grid_move = grid_move,
-    .explain = explain,
+    T48_EVAL_FORMS,
 };

@@ -260,13 +260,8 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
 const t48_eval_ops t48_eval_slopes = {
     .info = {.name = "slopes",
              .summary = "rows and columns that fall from the edge where the large tiles stand",
-             .params = params,
-             .param_count = PARAMS},
+             LT_PARAMS(params)},
     .unit = UNIT,
     .dead = -1e6,
-    .memory_size = sizeof(memory),
-    .compile = compile,
-    .board = board_value,
-    .grid = grid_value,
-    .explain = explain,
+    T48_EVAL_FORMS,
 };

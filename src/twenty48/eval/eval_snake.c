@@ -38,9 +38,6 @@ static void compile(t48_eval *eval)
 const t48_eval_ops t48_eval_snake = {
     .info = {.name = "snake", .summary = "best of eight snake paths, weights 1, 1/4, 1/16, ..."},
     .unit = (t48_value)1 << UNIT_BITS,
-    .memory_size = sizeof(t48_path_tables),
     .compile = compile,
-    .board = t48_path_board_value,
-    .grid = t48_path_grid_value,
-    .explain = t48_path_explain,
+    T48_PATH_OPS,
 };

@@ -5,19 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(name) extern const t48_eval_ops t48_eval_##name;
 #include "evals.inc"
-#undef X
-
-static const t48_eval_ops *const evals[] = {
-#define X(name) &t48_eval_##name,
-#include "evals.inc"
-#undef X
-};
 
 size_t t48_eval_count(void)
 {
-    return sizeof evals / sizeof evals[0];
+    return evals_count;
 }
 
 const t48_eval_info *t48_eval_info_at(size_t index)
@@ -58,6 +50,17 @@ void t48_eval_free(t48_eval *eval)
     if (!eval) return;
     free(eval->memory);
     free(eval);
+}
+
+unsigned t48_eval_terms(const t48_eval *eval, const double *feature, unsigned count,
+                        t48_term *terms)
+{
+    for (unsigned i = 0; i < count; i++) {
+        double weight = eval->params.value[i].number;
+        terms[i] = (t48_term){eval->ops->info.params[i].name, weight, feature[i],
+                              weight * feature[i]};
+    }
+    return count;
 }
 
 t48_value t48_value_from(const t48_eval *eval, double real)

@@ -37,5 +37,8 @@ t48_value t48_path_board_value(const t48_eval *eval, t48_board board, t48_board 
 t48_value t48_path_grid_value(const t48_eval *eval, const t48_grid *grid);
 unsigned t48_path_explain(const t48_eval *eval, const t48_grid *before, t48_dir dir,
                           const t48_grid *after, t48_term *terms);
+#define T48_PATH_OPS                                                       \
+    .memory_size = sizeof(t48_path_tables), .board = t48_path_board_value, \
+    .grid = t48_path_grid_value, .explain = t48_path_explain
 
 #endif

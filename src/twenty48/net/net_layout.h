@@ -11,8 +11,8 @@
  * A network with stages has such an array for each: boards whose highest level
  * reaches the one that a stage begins at have weights of their own.
  *
- * A stage of walls may follow as the last. It is never chosen by a level: whoever asks
- * for its value (t48_net_walls) wants to know how long play goes on, not how many points
+ * A stage of walls may follow as the last. It is never chosen by a level: a player that
+ * asks for its value (t48_net_walls) wants to know how long play goes on, not how many points
  * are to come, and shows it large tiles by their rank (ranked.h).
  *
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit

@@ -28,8 +28,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_alphabeta = {
     .info = {.name = "alphabeta",
              .summary = "minimax with alpha-beta: every move against every placement",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .eval = "five"},
     .memory_size = sizeof(t48_search),
     .init = init,

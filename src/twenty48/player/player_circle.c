@@ -32,10 +32,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 }
 
 const t48_player_ops t48_player_circle = {
-    .info = {.name = "circle",
-             .summary = "up, right, down, left in turn",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0]},
+    .info = {.name = "circle", .summary = "up, right, down, left in turn", LT_PARAMS(params)},
     .memory_size = sizeof(unsigned),
     .begin = begin,
     .choose = choose,

@@ -100,8 +100,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_expectimax = {
     .info = {.name = "expectimax",
              .summary = "the best move against the mean over new tiles",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .timed_by = "ms",
              .eval = "lines"},
     .memory_size = sizeof(memory),

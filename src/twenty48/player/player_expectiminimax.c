@@ -35,8 +35,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_expectiminimax = {
     .info = {.name = "expectiminimax",
              .summary = "best move against the mean (or the worst) of all placements",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .eval = "paths"},
     .memory_size = sizeof(t48_search),
     .init = init,

@@ -91,8 +91,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_montecarlo = {
     .info = {.name = "montecarlo",
              .summary = "random games after each move; the best mean score",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .stochastic = true},
     .memory_size = sizeof(memory),
     .init = init,

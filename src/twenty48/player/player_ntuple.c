@@ -122,8 +122,11 @@ static t48_leaf with_tables(memory *m, unsigned which, const t48_leaf *leaf)
 static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_error *err)
 {
     memory *m = player->memory;
-    t48_leaf leaf = {
-        .value = leaf_value, .ctx = m->net, .point = T48_NET_UNIT, .symmetric = true, .dear = true};
+    t48_leaf leaf = {.value = leaf_value,
+                     .ctx = m->net,
+                     .point = T48_NET_UNIT,
+                     .symmetric = true,
+                     .cached = true};
     t48_expectimax_config config = {
         .cut = lt_params_real(&player->params, "cut"),
         .margin = (t48_value)(lt_params_real(&player->params, "margin") * T48_NET_UNIT),
@@ -248,8 +251,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_ntuple = {
     .info = {.name = "ntuple",
              .summary = "expectimax over a learned n-tuple network",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .timed_by = "ms"},
     .memory_size = sizeof(memory),
     .init = init,

@@ -165,8 +165,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_optimal = {
     .info = {.name = "optimal",
              .summary = "perfect play on small boards, from exact values",
-             .params = params,
-             .param_count = PARAMS},
+             LT_PARAMS(params)},
     .memory_size = sizeof(memory),
     .init = init,
     .release = release,

@@ -42,8 +42,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_snake = {
     .info = {.name = "snake",
              .summary = "look-ahead along the snake, a 2 on the critical blank each time",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .eval = "snake"},
     .memory_size = sizeof(t48_search),
     .init = init,

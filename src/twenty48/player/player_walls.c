@@ -104,8 +104,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_walls = {
     .info = {.name = "walls",
              .summary = "a deep, narrow search in which large tiles are walls; needs no network",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .eval = "slopes",
              .timed_by = "ms"},
     .memory_size = sizeof(memory),

@@ -32,8 +32,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_worstcase = {
     .info = {.name = "worstcase",
              .summary = "minimax that searches only the placements it fears most",
-             .params = params,
-             .param_count = sizeof params / sizeof params[0],
+             LT_PARAMS(params),
              .eval = "seven"},
     .memory_size = sizeof(t48_search),
     .init = init,

@@ -11,16 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(name) extern const t48_player_ops t48_player_##name;
 #include "players.inc"
-#undef X
 
-static const t48_player_ops *const players[] = {
-#define X(name) &t48_player_##name,
-#include "players.inc"
-#undef X
-};
-enum { PLAYERS = sizeof players / sizeof players[0], OWN_MAX = 256, NAME_MAX_LENGTH = 40 };
+enum { OWN_MAX = 256, NAME_MAX_LENGTH = 40 };
 
 typedef struct registered {
     t48_player_ops ops;
@@ -33,12 +26,12 @@ static atomic_flag registering = ATOMIC_FLAG_INIT;
 
 size_t t48_player_count(void)
 {
-    return PLAYERS + atomic_load(&own_count);
+    return players_count + atomic_load(&own_count);
 }
 
 const t48_player_ops *t48_player_ops_at(size_t index)
 {
-    return index < PLAYERS ? players[index] : &atomic_load(&own[index - PLAYERS])->ops;
+    return index < players_count ? players[index] : &atomic_load(&own[index - players_count])->ops;
 }
 
 const t48_player_info *t48_player_info_at(size_t index)
@@ -58,7 +51,7 @@ static lt_status check(const t48_player_ops *ops, lt_error *err)
                        "%s is no name for a player; it has 1 to %d letters, digits, - and _",
                        lt_quote(shown, sizeof shown, info->name ? info->name : "", length),
                        NAME_MAX_LENGTH);
-    for (size_t i = 0; i < PLAYERS; i++)
+    for (size_t i = 0; i < players_count; i++)
         if (strcmp(players[i]->info.name, info->name) == 0)
             return lt_fail(err, LT_BAD_INPUT, "%s is one of laatta's players; take another name",
                            info->name);

@@ -27,7 +27,7 @@ struct t48_expectimax {
     t48_value margin;
     entry *table;
     unsigned table_bits;
-    entry *leaves;   /* values of leaves, if they are dear */
+    entry *leaves;   /* values of leaves, if these are to be kept */
     double deadline; /* 0: none */
     bool processor;  /* whose clock is that of the processor */
     const lt_control *control;
@@ -74,7 +74,7 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
         }
         e->table = pages;
     }
-    if (leaf->dear) {
+    if (leaf->cached) {
         e->leaves = calloc((size_t)1 << LEAVES_BITS, sizeof *e->leaves);
         if (!e->leaves) {
             t48_expectimax_free(e);
@@ -167,8 +167,8 @@ static bool ends_everywhere(const t48_expectimax *e, t48_board after, int depth,
            !t48_has_fifteens(after);
 }
 
-/* Leaves those moves that are not far behind the best at a glance. */
-static void leave_contenders(const t48_expectimax *e, moves *m)
+/* Keeps only those moves that are not far behind the best at a glance. */
+static void keep_contenders(const t48_expectimax *e, moves *m)
 {
     if (e->margin == INT64_MAX || m->count < 2) return;
     t48_value glance[T48_DIRS], best = INT64_MIN;
@@ -195,7 +195,7 @@ static t48_value best_value(worker *w, t48_board board, int depth, int budget)
     moves m;
     find_moves(e->shape, board, &m);
     if (m.count == 0) return e->leaf.dead;
-    if (depth > 1) leave_contenders(e, &m);
+    if (depth > 1) keep_contenders(e, &m);
     t48_value best = INT64_MIN;
     for (unsigned i = 0; i < m.count; i++) {
         t48_value value = m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);
@@ -381,7 +381,7 @@ void t48_expectimax_search(t48_expectimax *engine, t48_board board,
     engine->control = limits->control;
     atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
     contenders = m;
-    if (limits->depth > 1) leave_contenders(engine, &contenders);
+    if (limits->depth > 1) keep_contenders(engine, &contenders);
     result->contenders = directions(&contenders);
     const moves *looked_at = limits->values ? &m : &contenders;
     bool settled = contenders.count == 1 && !limits->values; /* no rival: no value is needed */

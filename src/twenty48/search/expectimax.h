@@ -32,7 +32,7 @@ typedef struct t48_leaf {
     t48_value point;        /* worth of a point gained; 0 when only the board counts */
     t48_value dead;         /* worth of a board without moves */
     bool symmetric;         /* symmetric boards have equal values and share table entries */
-    bool dear;              /* worth remembering: many lines end in the same board */
+    bool cached;            /* worth remembering: many lines end in the same board */
     bool coarse;            /* a 4 that is too improbable for the budget counts as a 2 */
     const t48_lines *lines; /* if set: what `value` adds up on 4x4, and point is 0 */
 } t48_leaf;

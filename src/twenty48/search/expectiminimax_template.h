@@ -1,6 +1,6 @@
 /* expectiminimax: MAX takes the best child, CHANCE the mean over empty cells of
  * the tiles' probabilities, or MIN, if so asked, the worst placement. Depth
- * counts both kinds; at depth 0 the board is evaluated, whoever's turn it is. So is
+ * counts both kinds; at depth 0 the board is evaluated, on either turn. So is
  * a board without moves; or, if so asked, it is worth `dead`. */
 
 static t48_value expecti_move(t48_search *s, const pos *p, t48_dir dir, int depth, t48_value alpha,

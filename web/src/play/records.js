@@ -5,7 +5,7 @@ import { Game } from "../model/game.js";
 import { gameFromLink, linkOfGame } from "../model/link.js";
 import { freshSeed } from "../model/random.js";
 import { notice, offer } from "../view/announcer.js";
-import { ask } from "../view/dialogs.js";
+import { ask, askForText } from "../view/dialogs.js";
 import { $, copyText, download, grouped, h } from "../view/dom.js";
 import { editBoard } from "./editor.js";
 
@@ -65,22 +65,15 @@ export class Records {
   }
 
   async choose() {
-    const area = h("textarea", { ariaLabel: "Record", placeholder: "laatta-2048 1\nsize 4x4\n…" });
-    const problem = h("p.problem", { role: "alert" });
-    let found = null;
-    const check = async () => {
-      try {
-        found = await this.#read(area.value);
-        return true;
-      } catch (error) {
-        problem.textContent = `The record cannot be used: ${error.message}`;
-        return false;
-      }
-    };
-    const choice = await ask("Load a game", [h("p.quiet", {}, "Paste a record, or choose a file."), area, problem], [
+    const { choice, found } = await askForText("Load a game", {
+      hint: "Paste a record, or choose a file.",
+      area: h("textarea", { ariaLabel: "Record", placeholder: "laatta-2048 1\nsize 4x4\n…" }),
+      refused: "The record cannot be used",
+      read: (text) => this.#read(text),
+    }, [
       { label: "Cancel", value: "" },
       { label: "Choose file", value: "file" },
-      { label: "Load", value: "text", primary: true, check },
+      { label: "Load", value: "text", primary: true },
     ]);
     if (choice === "file") $("file").click();
     if (choice === "text") this.#show(found);

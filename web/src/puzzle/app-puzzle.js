@@ -6,7 +6,7 @@ import { linkOfPuzzle, puzzleFromLink } from "../model/link.js";
 import { keepSetting } from "../model/settings.js";
 import { load, store } from "../model/storage.js";
 import { announce, notice, offer } from "../view/announcer.js";
-import { ask } from "../view/dialogs.js";
+import { ask, askForText } from "../view/dialogs.js";
 import { $, copyText, duration, grouped, h } from "../view/dom.js";
 import { AstarCard } from "./astar-card.js";
 import { landscape } from "./picture.js";
@@ -260,21 +260,12 @@ export class AppPuzzle {
   async enter() {
     const { rows, cols, tiles } = this.puzzle;
     const lines = Array.from({ length: rows }, (_, r) => tiles.slice(r * cols, (r + 1) * cols).join(" "));
-    const area = h("textarea", { ariaLabel: "Board", value: lines.join("\n") });
-    const problem = h("p.problem", { role: "alert" });
-    let found = null;
-    const check = async () => {
-      try {
-        found = await this.#read(area.value);
-        return true;
-      } catch (error) {
-        problem.textContent = `This board cannot be used: ${error.message}`;
-        return false;
-      }
-    };
-    const choice = await ask("Enter a board", [
-      h("p.quiet", {}, "Row by row, a line each, 0 for the gap. Sizes from 2 × 2 to 8 × 8."), area, problem,
-    ], [{ label: "Cancel", value: "" }, { label: "Use it", value: "yes", primary: true, check }]);
+    const { choice, found } = await askForText("Enter a board", {
+      hint: "Row by row, a line each, 0 for the gap. Sizes from 2 × 2 to 8 × 8.",
+      area: h("textarea", { ariaLabel: "Board", value: lines.join("\n") }),
+      refused: "This board cannot be used",
+      read: (text) => this.#read(text),
+    }, [{ label: "Cancel", value: "" }, { label: "Use it", value: "yes", primary: true }]);
     if (choice === "yes") this.#replace(found, "A board entered by hand.");
   }
 

@@ -36,6 +36,30 @@ export function ask(title, content, buttons) {
   });
 }
 
+/**
+ * Asks for a text that `read` makes something of; one that it refuses stays in the dialog,
+ * with the reason. `found` is what the last text came to.
+ * @param {string} title
+ * @param {{hint: string, area: HTMLTextAreaElement, refused: string, read: (text: string) => Promise<any>}} what
+ * @param {{label: string, value: string, primary?: boolean}[]} buttons the primary one reads the text
+ */
+export async function askForText(title, { hint, area, refused, read }, buttons) {
+  const problem = h("p.problem", { role: "alert" });
+  let found = null;
+  const check = async () => {
+    try {
+      found = await read(area.value);
+      return true;
+    } catch (error) {
+      problem.textContent = `${refused}: ${error.message}`;
+      return false;
+    }
+  };
+  const choice = await ask(title, [h("p.quiet", {}, hint), area, problem],
+    buttons.map((button) => (button.primary ? { ...button, check } : button)));
+  return { choice, found };
+}
+
 export const confirmed = async (title, text, yes, no = "Cancel") =>
   (await ask(title, [h("p", {}, text)], [
     { label: no, value: "" },
