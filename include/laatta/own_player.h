@@ -57,8 +57,6 @@ struct t48_player_ops {
      * move but to exactly the same outcomes. False if these rules are not for it. */
     bool (*play_games)(t48_player *player, const uint64_t *seeds, size_t count,
                        t48_outcome *outcomes);
-    /* Optional, of a player that may be unable to go on: why (t48_player_trouble). */
-    const char *(*trouble)(const t48_player *player);
     void *ctx; /* whatever all players of this name share: t48_player_ctx */
 };
 
