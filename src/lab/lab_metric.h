@@ -17,6 +17,8 @@
 /* The names, for help and errors. */
 #define LAB_METRICS "mean, log-score or reach:TILE"
 #define LAB_METRICS_OF_MANY "mean, median, log-score or reach:TILE"
+#define LAB_METRIC_CHOICES "mean|log-score|reach:TILE"
+#define LAB_METRIC_CHOICES_OF_MANY "mean|median|log-score|reach:TILE"
 
 typedef enum lab_metric_kind {
     LAB_METRIC_MEAN,

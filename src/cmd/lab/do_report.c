@@ -12,7 +12,7 @@
 enum { SHOWN_ROWS = 20 };
 
 static const cli_option options[] = {
-    {"sort", "BY", "mean, median, reach:TILE or config, in the order queued (default mean)"},
+    {"sort", "mean|median|reach:TILE|config", "by what; config: as queued (default mean)"},
     {"top", "N", "how many configurations to show (default 20; 0: all)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print all configurations as CSV"},

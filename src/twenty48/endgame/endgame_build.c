@@ -218,11 +218,9 @@ lt_status t48_endgame_make(const char *pattern, const char *path, int threads,
     lt_text_init(&usual);
     lt_status status = LT_OK;
     if (!path) status = t48_endgame_path(&found, &usual, err);
+    t48_endgame_means means = {.threads = threads ? threads : lt_cpu_count(), .control = control};
     if (status == LT_OK)
-        status = t48_endgame_build(
-            &found, path ? path : lt_text_str(&usual),
-            &(t48_endgame_means){.threads = threads ? threads : lt_cpu_count(), .control = control},
-            &built, err);
+        status = t48_endgame_build(&found, path ? path : lt_text_str(&usual), &means, &built, err);
     lt_text_release(&usual);
     return status;
 }
