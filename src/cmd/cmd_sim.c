@@ -199,6 +199,7 @@ static int run(const cli_args *args)
         config.start = &start;
     }
     if (cli_value(args, "until") && !cli_tile(args, "until", &config.until)) return 2;
+    cli_announce_network(config.player, config.rules.shape);
     const char *record = cli_value(args, "record");
     if (record && lt_writer_try(record, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control();

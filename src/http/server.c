@@ -110,6 +110,8 @@ static lt_status start_daemon(http_server *s, const http_config *config,
         (unsigned)BACKLOG, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_NOTIFY_CONNECTION,
         doorman_notice, s->site.door, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_END);
     if (s->daemon) return LT_OK;
+    if (errno == EADDRNOTAVAIL)
+        return lt_fail(err, LT_BAD_INPUT, "%s is no address of this machine", address->name);
     return lt_fail(err, LT_UNAVAILABLE, "cannot serve on port %u: %s", config->port,
                    errno ? strerror(errno) : "the server did not start");
 }
