@@ -5,6 +5,7 @@
 
 #include "laatta/version.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static int unknown_command(const char *name)
     }
     char shown[48];
     fprintf(stderr, "laatta: there is no command \"%s\"%s%s%s (laatta --help lists them)\n",
-            lt_quote(shown, sizeof shown, name, strlen(name)), near ? "; did you mean " : "",
+            lt_utf8_copy(shown, sizeof shown, name), near ? "; did you mean " : "",
             near ? near : "", near ? "?" : "");
     return 2;
 }
