@@ -45,9 +45,9 @@ static bool delay(http_site *site, http_request *r)
     double now = board_clock(), seconds = http_mistake(&site->mistakes, now);
     bool waits = seconds > 0 && !site->board->stopping;
     if (waits) {
-        r->car = (parked){
+        r->parked = (parked){
             .connection = r->connection, .not_before = now + seconds, .deadline = now + seconds};
-        parking_park(site->parking, &r->car);
+        parking_park(site->parking, &r->parked);
     }
     pthread_mutex_unlock(&site->board->lock);
     return waits;
