@@ -3,9 +3,9 @@
 #include "cmd/cli_json.h"
 #include "cmd/cli_output.h"
 
-#include "laatta/version.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "laatta/version.h"
 
 #include <stdio.h>
 #include <string.h>
