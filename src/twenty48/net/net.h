@@ -37,6 +37,10 @@ struct t48_net {
     size_t size;           /* of either */
 };
 
+/* Whether opening this network file takes no unpacking: that was done before, or it is
+ * a checkpoint, or cannot be opened at all. */
+bool t48_net_is_unpacked(const char *path);
+
 /* Where the installed network NAME is; not where networks travel inside. */
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 

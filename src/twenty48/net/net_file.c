@@ -75,10 +75,11 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
 /* --- the unpacked tables in the cache ------------------------------------------ */
 
 /* False if the tables are not there, or not whole: they are then unpacked anew. */
-static bool open_cached(t48_net *net, const char *path)
+static bool open_cached(t48_net *net, const char *path, bool verify)
 {
     lt_sealed raw;
-    if (lt_sealed_open(&raw, path, CACHE_MAGIC, T48_NET_VERSION, true, NULL) != LT_OK) return false;
+    if (lt_sealed_open(&raw, path, CACHE_MAGIC, T48_NET_VERSION, verify, NULL) != LT_OK)
+        return false;
     if (raw.length != net->layout.size * sizeof(int16_t)) {
         lt_sealed_close(&raw);
         return false;
@@ -90,36 +91,58 @@ static bool open_cached(t48_net *net, const char *path)
     return true;
 }
 
-static void save_cached(const t48_net *net, const char *path)
+static bool save_cached(const t48_net *net, const char *path)
 {
     lt_sealer *sealer;
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, CACHE_MAGIC, sizeof seal.magic);
-    if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return;
+    if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return false;
     if (lt_sealer_put(sealer, net->weight, net->layout.size, "2", NULL) == LT_OK)
-        lt_sealer_commit(sealer, NULL);
-    else
-        lt_sealer_abandon(sealer);
+        return lt_sealer_commit(sealer, NULL) == LT_OK;
+    lt_sealer_abandon(sealer);
+    return false;
+}
+
+static bool cache_path(lt_text *path, uint64_t content)
+{
+    char name[64];
+    snprintf(name, sizeof name, "net-%016llx.raw", (unsigned long long)content);
+    return lt_cache_path(name, path, NULL) == LT_OK;
+}
+
+bool t48_net_is_unpacked(const char *path)
+{
+    lt_sealed file, raw;
+    if (lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, false, NULL) != LT_OK)
+        return true;
+    lt_text cache;
+    lt_text_init(&cache);
+    bool is =
+        cache_path(&cache, file.checksum) && lt_sealed_open(&raw, lt_text_str(&cache), CACHE_MAGIC,
+                                                            T48_NET_VERSION, false, NULL) == LT_OK;
+    if (is) lt_sealed_close(&raw);
+    lt_text_release(&cache);
+    lt_sealed_close(&file);
+    return is;
 }
 
 static lt_status open_packed(t48_net *net, const char *path, const lt_sealed *file, lt_error *err)
 {
     t48_net_head h;
     LT_TRY(read_head(&h, net, file->payload, file->length, path, err));
-    char name[64];
     net->content = file->checksum;
-    snprintf(name, sizeof name, "net-%016llx.raw", (unsigned long long)net->content);
     lt_text cache;
     lt_text_init(&cache);
-    bool known = lt_cache_path(name, &cache, NULL) == LT_OK;
+    bool known = cache_path(&cache, net->content);
     lt_status status = LT_OK;
-    if (!known || !open_cached(net, lt_text_str(&cache))) {
+    if (!known || !open_cached(net, lt_text_str(&cache), true)) {
         status = parse_payload(net, file->payload, file->length, path, err);
-        if (status == LT_OK && known) {
-            save_cached(net, lt_text_str(&cache));
+        if (status == LT_OK && known && save_cached(net, lt_text_str(&cache))) {
+            /* What was just written is not read through again: that would take the
+             * memory a second time. */
             void *own = net->pages;
             size_t own_size = net->size;
-            if (open_cached(net, lt_text_str(&cache))) {
+            if (open_cached(net, lt_text_str(&cache), false)) {
                 lt_pages_free(own, own_size);
                 net->pages = NULL;
             }
