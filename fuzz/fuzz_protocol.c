@@ -10,8 +10,8 @@
 /* No program is started and no search lasts: a command may be anything. */
 static bool allowed(const char *line, size_t length)
 {
-    static const char *const never[] = {"external", "optimal", "ntuple", "threads", "depth",
-                                        "table",    "ms",      "nodes", "playouts", "\\u"};
+    static const char *const never[] = {"external", "optimal", "ntuple", "threads",  "depth",
+                                        "table",    "ms",      "nodes",  "playouts", "\\u"};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (memmem(line, length, never[i], strlen(never[i]))) return false;
     return true;

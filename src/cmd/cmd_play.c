@@ -45,8 +45,7 @@ static slot take_slot(void)
         lt_text_clear(&name);
         lt_text_printf(&name, "play.%u.lock", number);
         if (lt_data_path(lt_text_str(&name), &path, NULL) != LT_OK) break;
-        int fd =
-            lt_file_open(lt_text_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        int fd = lt_file_open(lt_text_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (fd < 0) break;
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             s = (slot){.fd = fd, .number = number};

@@ -3,8 +3,8 @@
 #include "cmd/cli_json.h"
 #include "cmd/cli_output.h"
 
-#include "laatta/version.h"
 #include "base/text.h"
+#include "laatta/version.h"
 
 #include <stdio.h>
 #include <string.h>

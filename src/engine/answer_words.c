@@ -24,7 +24,8 @@ static void write_params(const char *owner, const json_t *params, FILE *out)
         const char *type = text(p, "type"), *initial = text(p, "default");
         fprintf(out, "param %s %s %s", owner, text(p, "name"), type);
         if (strcmp(type, "int") == 0 || strcmp(type, "real") == 0)
-            fprintf(out, " %.12g from %.12g to %.12g", json_real_value(json_object_get(p, "default")),
+            fprintf(out, " %.12g from %.12g to %.12g",
+                    json_real_value(json_object_get(p, "default")),
                     json_real_value(json_object_get(p, "low")),
                     json_real_value(json_object_get(p, "high")));
         else

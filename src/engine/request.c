@@ -33,8 +33,7 @@ static int key_of(const char *word, size_t length)
 static lt_status set_command(request *r, const char *word, size_t length, lt_error *err)
 {
     size_t shown = length < sizeof r->word - 1 ? length : sizeof r->word - 1;
-    for (size_t i = 0; i < shown; i++)
-        r->word[i] = word[i] > ' ' && word[i] < 127 ? word[i] : '?';
+    for (size_t i = 0; i < shown; i++) r->word[i] = word[i] > ' ' && word[i] < 127 ? word[i] : '?';
     r->word[shown] = '\0';
     for (int c = 0; c < COMMANDS; c++)
         if (strlen(protocol_commands[c].word) == length &&
@@ -136,8 +135,7 @@ static char *board_text(const json_t *rows)
         for (size_t k = 0; fine && k < json_array_size(row); k++) {
             char number[NUMBER];
             fine = number_text(json_array_get(row, k), number);
-            if (fine)
-                used += (size_t)sprintf(text + used, "%s%s", k ? " " : i ? "/" : "", number);
+            if (fine) used += (size_t)sprintf(text + used, "%s%s", k ? " " : i ? "/" : "", number);
         }
         if (fine) continue;
         free(text);

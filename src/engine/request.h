@@ -11,14 +11,14 @@
 
 /* keys of a command, as bits: what they are called and whether the rest of the line is
  * their value, in words */
-#define PROTOCOL_KEYS(X)    \
-    X(SIZE, "size", false)  \
+#define PROTOCOL_KEYS(X)     \
+    X(SIZE, "size", false)   \
     X(FOURS, "fours", false) \
-    X(SEED, "seed", false)  \
+    X(SEED, "seed", false)   \
     X(DEPTH, "depth", false) \
-    X(MS, "ms", false)      \
+    X(MS, "ms", false)       \
     X(NODES, "nodes", false) \
-    X(BOARD, "board", true) \
+    X(BOARD, "board", true)  \
     X(PLAYER, "player", true)
 
 enum {
@@ -32,21 +32,21 @@ enum {
     (KEY_BIT(DEPTH) | KEY_BIT(MS) | KEY_BIT(NODES) | KEY_BIT(SIZE) | KEY_BIT(BOARD))
 
 /* name, keys, whether it may come while a board is thought about, what it does */
-#define PROTOCOL_COMMANDS(X)                                                                    \
-    X(HELLO, "hello", 0, true, "who is there")                                                  \
-    X(HELP, "help", 0, true, "this list")                                                       \
-    X(PLAYERS, "players", 0, true, "players, evaluations and their parameters")                 \
-    X(SET, "set", KEY_BIT(PLAYER), false, "set player SPEC: who thinks from now on")             \
-    X(NEW, "new", KEY_BIT(SIZE) | KEY_BIT(FOURS) | KEY_BIT(SEED), false,                         \
-      "new [size RxC] [fours P] [seed S]: a game begins")                                        \
-    X(POSITION, "position", KEY_BIT(SIZE) | KEY_BIT(BOARD), false,                               \
-      "position [size RxC] BOARD: the board to think about")                                     \
-    X(GO, "go", KEYS_OF_A_SEARCH, false,                                                         \
-      "go [depth N] [ms N] [nodes N] [board BOARD]: the best move")                              \
-    X(VALUES, "values", KEYS_OF_A_SEARCH, false, "the same with the value of every move")        \
-    X(STOP, "stop", 0, true, "ends the thinking; its answer comes first")                        \
-    X(WAIT, "wait", 0, true, "answers when the thinking is over")                                \
-    X(PING, "ping", 0, true, "answers at once")                                                  \
+#define PROTOCOL_COMMANDS(X)                                                              \
+    X(HELLO, "hello", 0, true, "who is there")                                            \
+    X(HELP, "help", 0, true, "this list")                                                 \
+    X(PLAYERS, "players", 0, true, "players, evaluations and their parameters")           \
+    X(SET, "set", KEY_BIT(PLAYER), false, "set player SPEC: who thinks from now on")      \
+    X(NEW, "new", KEY_BIT(SIZE) | KEY_BIT(FOURS) | KEY_BIT(SEED), false,                  \
+      "new [size RxC] [fours P] [seed S]: a game begins")                                 \
+    X(POSITION, "position", KEY_BIT(SIZE) | KEY_BIT(BOARD), false,                        \
+      "position [size RxC] BOARD: the board to think about")                              \
+    X(GO, "go", KEYS_OF_A_SEARCH, false,                                                  \
+      "go [depth N] [ms N] [nodes N] [board BOARD]: the best move")                       \
+    X(VALUES, "values", KEYS_OF_A_SEARCH, false, "the same with the value of every move") \
+    X(STOP, "stop", 0, true, "ends the thinking; its answer comes first")                 \
+    X(WAIT, "wait", 0, true, "answers when the thinking is over")                         \
+    X(PING, "ping", 0, true, "answers at once")                                           \
     X(QUIT, "quit", 0, true, "ends the program")
 
 typedef enum protocol_command {

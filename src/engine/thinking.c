@@ -40,7 +40,8 @@ static void at_a_glance(thinking *t, const thought *about, const t48_state *stat
     for (int d = 0; d < T48_DIRS && !(advice->legal >> advice->best & 1); d++)
         if (advice->legal >> d & 1) advice->best = (t48_dir)d;
     const lt_param *depth = cast_param(about->spec, "depth");
-    char *spec = depth ? cast_spec_with(about->spec, "depth", depth->low > 1 ? depth->low : 1) : NULL;
+    char *spec =
+        depth ? cast_spec_with(about->spec, "depth", depth->low > 1 ? depth->low : 1) : NULL;
     t48_player *player;
     lt_error err;
     cast_call call = {spec, about->rules, about->game, about->seed};
@@ -170,7 +171,8 @@ void thinking_stop(thinking *t)
 bool thinking_wait(thinking *t, double seconds)
 {
     double end = now() + seconds;
-    struct timespec until = {.tv_sec = (time_t)end, .tv_nsec = (long)((end - (double)(time_t)end) * 1e9)};
+    struct timespec until = {.tv_sec = (time_t)end,
+                             .tv_nsec = (long)((end - (double)(time_t)end) * 1e9)};
     pthread_mutex_lock(&t->lock);
     bool in_time = true;
     while (t->busy && in_time)

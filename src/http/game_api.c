@@ -49,10 +49,10 @@ static void think_advise(game_question *q, game_desk_memory *memory)
         for (int d = 0; d < T48_DIRS; d++)
             json_object_set_new(values, t48_dir_name((t48_dir)d),
                                 isfinite(a.value[d]) ? json_real(a.value[d]) : json_null());
-        q->answer = json_pack("{s:s, s:o, s:s?, s:o, s:s, s:I}", "player", t48_player_spec(player),
-                              "board", json_grid(&q->grid), "best",
-                              a.best == T48_NONE ? NULL : t48_dir_name(a.best), "values", values,
-                              "unit", a.unit, "nodes", (json_int_t)a.nodes);
+        q->answer =
+            json_pack("{s:s, s:o, s:s?, s:o, s:s, s:I}", "player", t48_player_spec(player), "board",
+                      json_grid(&q->grid), "best", a.best == T48_NONE ? NULL : t48_dir_name(a.best),
+                      "values", values, "unit", a.unit, "nodes", (json_int_t)a.nodes);
     }
     t48_player_free(player);
 }
@@ -68,11 +68,10 @@ static lt_status session_for(game_question *q, game_desk_memory *m)
     m->session = NULL;
     m->rows = goal.rows;
     m->cols = goal.cols;
-    np_options options = {.seconds = GAME_SECONDS - 1,
-                          .resources = {.threads = 1,
-                                        .memory = puzzle_memory,
-                                        .no_cache = true,
-                                        .control = m->control}};
+    np_options options = {
+        .seconds = GAME_SECONDS - 1,
+        .resources = {
+            .threads = 1, .memory = puzzle_memory, .no_cache = true, .control = m->control}};
     return np_session_new(&m->session, &goal, &options, &q->failure);
 }
 
@@ -84,10 +83,10 @@ static void think_solve(game_question *q, game_desk_memory *memory)
         return;
     char board[NP_TEXT_MAX];
     np_position_format(&q->position, false, board);
-    q->answer = json_pack("{s:s, s:b, s:i, s:i, s:s, s:I, s:s, s:s}", "board", board, "optimal",
-                          s.optimal, "length", s.length, "lower_bound", s.lower_bound, "moves",
-                          s.moves, "nodes", (json_int_t)s.nodes, "solver", s.solver, "heuristic",
-                          s.heuristic);
+    q->answer =
+        json_pack("{s:s, s:b, s:i, s:i, s:s, s:I, s:s, s:s}", "board", board, "optimal", s.optimal,
+                  "length", s.length, "lower_bound", s.lower_bound, "moves", s.moves, "nodes",
+                  (json_int_t)s.nodes, "solver", s.solver, "heuristic", s.heuristic);
     np_solution_release(&s);
 }
 
@@ -120,7 +119,8 @@ static lt_status read_player(const http_request *r, game_question *q, lt_error *
     const char *name = query(r, "player") ? query(r, "player") : "expectimax";
     const t48_player_info *info = player_named(name);
     if (!info || info->outside)
-        return lt_fail(err, LT_BAD_INPUT, "player takes the name of a player (laatta list players)");
+        return lt_fail(err, LT_BAD_INPUT,
+                       "player takes the name of a player (laatta list players)");
     int used = snprintf(q->spec, sizeof q->spec, "%s:", info->name);
     static const char *const limits[] = {"depth", "ms", "nodes"};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
@@ -182,7 +182,8 @@ static unsigned code_of(lt_status status)
 static enum MHD_Result answer(const http_request *r)
 {
     game_question *q = r->question;
-    if (!q->answer) return http_send_error(r->connection, code_of(q->failure.status), q->failure.text);
+    if (!q->answer)
+        return http_send_error(r->connection, code_of(q->failure.status), q->failure.text);
     return http_send_json(r->connection, MHD_HTTP_OK, json_incref(q->answer));
 }
 
@@ -196,7 +197,8 @@ enum MHD_Result game_api(http_site *site, http_request *r, const char *path)
     lt_error err;
     r->question = calloc(1, sizeof *r->question);
     if (!r->question) return MHD_NO;
-    lt_status status = advise ? read_advise(r, r->question, &err) : read_solve(r, r->question, &err);
+    lt_status status =
+        advise ? read_advise(r, r->question, &err) : read_solve(r, r->question, &err);
     if (status != LT_OK) return http_send_error(r->connection, code_of(status), err.text);
     if (game_desk_ask(site->desk, r->question, r->connection)) return MHD_YES;
     return http_send_error(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE,

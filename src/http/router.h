@@ -16,7 +16,7 @@ typedef struct http_site {
     const char *net;               /* file of the full network; NULL: none */
     lab_board *board;
     parking *parking;
-    game_desk *desk; /* where boards are thought about */
+    game_desk *desk;  /* where boards are thought about */
     unsigned streams; /* event streams that are open; under the board's lock */
 } http_site;
 

@@ -106,7 +106,8 @@ static lt_status read_answer(memory *m, const char *command, const char *last,
                            lt_quote(shown, sizeof shown, line, strlen(line)));
         bool best = first_word(line, "best"), fine = true;
         if (best || first_word(line, "ok")) {
-            fine = first_word(line, last) && (!best || read_best(line + 4 + strspn(line + 4, " "), a));
+            fine =
+                first_word(line, last) && (!best || read_best(line + 4 + strspn(line + 4, " "), a));
             if (fine) return LT_OK;
         } else if (first_word(line, "value")) {
             fine = read_value(line + 5 + strspn(line + 5, " "), a);
@@ -119,7 +120,8 @@ static lt_status read_answer(memory *m, const char *command, const char *last,
             return lt_fail(err, LT_BAD_INPUT, "its answer to %s was \"%s\", not %s", command,
                            lt_quote(shown, sizeof shown, line, strlen(line)), last);
     }
-    return lt_fail(err, LT_BAD_INPUT, "it wrote %d lines for %s, and no answer", LINES_MAX, command);
+    return lt_fail(err, LT_BAD_INPUT, "it wrote %d lines for %s, and no answer", LINES_MAX,
+                   command);
 }
 
 static lt_patience patience_of(const t48_player *player)
@@ -161,8 +163,8 @@ static lt_status init(t48_player *player, lt_error *err)
     lt_status status = start_program(player, &why);
     if (status == LT_OK) return LT_OK;
     char shown[64];
-    return lt_fail(err, status == LT_CANCELLED ? LT_CANCELLED : LT_UNAVAILABLE,
-                   "external: %s: %s", lt_quote(shown, sizeof shown, cmd, strlen(cmd)), why.text);
+    return lt_fail(err, status == LT_CANCELLED ? LT_CANCELLED : LT_UNAVAILABLE, "external: %s: %s",
+                   lt_quote(shown, sizeof shown, cmd, strlen(cmd)), why.text);
 }
 
 static void release(t48_player *player)
@@ -196,9 +198,9 @@ static lt_status ask(t48_player *player, const t48_state *state, bool values, an
     const char *go = values && m->tells_values ? "values" : "go";
     bool fresh = !m->begun;
     if (fresh)
-        length = (size_t)snprintf(commands, sizeof commands, "new size %ux%u fours %.12g seed %llu\n",
-                                  state->shape.rows, state->shape.cols, player->rules.fours,
-                                  (unsigned long long)lt_rng_next(&player->rng));
+        length = (size_t)snprintf(
+            commands, sizeof commands, "new size %ux%u fours %.12g seed %llu\n", state->shape.rows,
+            state->shape.cols, player->rules.fours, (unsigned long long)lt_rng_next(&player->rng));
     t48_grid grid = t48_state_grid(state);
     length += (size_t)snprintf(commands + length, sizeof commands - length, "position %s\n%s\n",
                                t48_grid_format(&grid, board), go);
