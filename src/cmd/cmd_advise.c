@@ -156,7 +156,7 @@ static int run(const cli_args *args)
     t48_grid grid;
     uint64_t seed;
     lt_error err;
-    const char *spec = cli_player(args, "expectimax");
+    const char *spec = cli_player(args, NULL);
     if (!args->words)
         return cli_usage_error(args, "a board is needed: tile values row by row, 0 or . for empty");
     if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
