@@ -37,7 +37,7 @@ export class App2048 {
     this.advisor = new Advisor(this.session, this.engine, this.board);
     this.ai = new Ai(this.session, this.engine, this.board, {
       draw: () => this.#draw(),
-      starting: () => this.advisor.tellOfSolving(),
+      starting: () => this.advisor.tellOfPreparing(),
       ended: () => {
         this.#draw();
         this.saveNow();
