@@ -72,6 +72,27 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
     return LT_OK;
 }
 
+/* From memory: large tables without their empty rows. */
+static lt_status parse_rows(t48_net *net, const uint8_t *payload, size_t length, const char *name,
+                            lt_error *err)
+{
+    enum { LARGE = 1 << 24 }; /* weights; fewer are no burden */
+    t48_net_head h;
+    LT_TRY(read_head(&h, net, payload, length, name, err));
+    if (net->layout.size < LARGE) return parse_payload(net, payload, length, name, err);
+    net->size = net->layout.size / T48_NET_ROW * sizeof *net->row;
+    LT_TRY(lt_pages_new(&net->pages, net->size, "the network", err));
+    t48_net_rows rows = {.row = net->pages};
+    uint64_t kept;
+    lt_status status = t48_unpack_rows(&net->layout, payload + sizeof h, length - sizeof h, &rows,
+                                       &kept, name, err);
+    net->row = rows.row;
+    net->weight = rows.weight;
+    if (status == LT_OK && kept != h.kept)
+        return damaged(name, "it has another number of weights than it says", err);
+    return status;
+}
+
 /* --- the unpacked tables in the cache ------------------------------------------ */
 
 /* False if the tables are not there, or not whole: they are then unpacked anew. */
@@ -185,6 +206,11 @@ static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
     return status;
 }
 
+static int16_t weight_at(const t48_net *net, size_t i)
+{
+    return net->weight[net->row ? net->row[i / T48_NET_ROW] + i % T48_NET_ROW : i];
+}
+
 /* The highest level to show a network whose file names none: the last one whose double it
  * has learned too, so that making that is worth something to it. With stages that is where
  * the last begins. Without, the weights tell: those of a level that games seldom reached
@@ -199,8 +225,8 @@ static unsigned highest_suited(const t48_net *net)
     /* The levels of a tuple's last cell are its highest digits: one block each. */
     size_t block = (size_t)1 << (__builtin_popcountll(layout->mask[0]) - 4);
     for (unsigned i = 0; i < 2; i++) {
-        const int16_t *weight = net->weight + layout->offset[0] + (usual + i) * block;
-        for (size_t k = 0; k < block; k++) counts[i] += weight[k] != 0;
+        size_t first = layout->offset[0] + (usual + i) * block;
+        for (size_t k = first; k < first + block; k++) counts[i] += weight_at(net, k) != 0;
     }
     return counts[1] > counts[0] / FEW ? usual : LEAST;
 }
@@ -236,7 +262,7 @@ lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, cons
     t48_net *n = calloc(1, sizeof *n);
     if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
     n->content = file.checksum;
-    lt_status status = parse_payload(n, file.payload, file.length, name, err);
+    lt_status status = parse_rows(n, file.payload, file.length, name, err);
     if (status != LT_OK) {
         t48_net_free(n);
         return status;
@@ -252,5 +278,6 @@ void t48_net_free(t48_net *net)
     lt_sealed mapped = {.map = net->map, .map_size = net->size};
     if (net->map) lt_sealed_close(&mapped);
     if (net->pages) lt_pages_free(net->pages, net->size);
+    if (net->row) free((void *)net->weight);
     free(net);
 }
