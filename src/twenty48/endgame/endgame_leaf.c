@@ -61,9 +61,17 @@ static t48_value value(const void *ctx, t48_board after)
     t48_endgame_answer answer;
     if (!t48_endgame_ask(leaf->set, after, &answer)) return plain;
     unsigned target = answer.pattern->target;
-    uint64_t points;
-    t48_board collapsed = t48_endgame_collapsed(after, target, &points);
-    t48_value until = (t48_value)t48_endgame_points_to(after, target) * leaf->plain.point;
+    uint64_t points, tiles = t48_endgame_points_to(after, target);
+    t48_board collapsed;
+    if (answer.pattern->next) {
+        /* Two tiles are to be built, which make one a level higher. */
+        collapsed = t48_endgame_collapsed(after, target + 1, &points);
+        points += 2ull << target;
+        tiles += (uint64_t)(target - 1) << target;
+    } else {
+        collapsed = t48_endgame_collapsed(after, target, &points);
+    }
+    t48_value until = (t48_value)tiles * leaf->plain.point;
     t48_value success = until + (t48_value)points * leaf->plain.point +
                         leaf->plain.value(leaf->plain.ctx, collapsed);
     t48_value failure = until / 2 + leaf->plain.dead;
