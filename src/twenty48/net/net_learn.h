@@ -37,10 +37,20 @@ _Static_assert(sizeof(t48_weight) == 8, "eight weights fill a cache line");
 /* The sum of |errors| of a weight. */
 float t48_weight_strength(const t48_weight *weight);
 
-typedef struct t48_learner {
+typedef struct t48_learner t48_learner;
+
+/* Somebody who knows what some boards right after a move are worth, in points still to
+ * come: such a board learns that instead of what followed it, and so do those before it. */
+typedef struct t48_teacher {
+    bool (*knows)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
+    const void *ctx;
+} t48_teacher;
+
+struct t48_learner {
     t48_net_layout layout;
-    t48_weight *weight; /* layout.size of them */
-} t48_learner;
+    t48_weight *weight;  /* layout.size of them */
+    t48_teacher teacher; /* .knows is NULL: none; asked by all workers at once */
+};
 
 /* Takes layout->size * 8 bytes of zeroed memory. */
 lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, lt_error *err);
