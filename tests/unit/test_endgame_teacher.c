@@ -41,10 +41,9 @@ static void test_what_tables_teach(void **state)
      * that is what is to be unlearned. */
     t48_board known = board_of("2048 1024 512 256/128 64 2 0/2 0 0 0/0 0 0 0");
     assert_true(t48_endgame_probe(set, known, &p, NULL) && p > 0.5);
-    assert_true(teacher.knows(teacher.ctx, &learner, known, &value));
+    assert_int_equal(teacher.says(teacher.ctx, &learner, known, &value), T48_TAUGHT_EXACT);
     assert_true(fabs((double)value - (p * (128 + 5000) + (1 - p) * 64)) < 2);
-    /* A small chance is not taught, and what no table knows neither. */
-    value = -1;
+    /* A small chance is the least, and what no table knows is not taught. */
     t48_board poor = known;
     lt_rng rng;
     lt_rng_seed(&rng, 1);
@@ -52,26 +51,34 @@ static void test_what_tables_teach(void **state)
         poor = known;
         for (unsigned i = 7; i < 15; i++) poor |= (uint64_t)lt_rng_below(&rng, 5) << (4 * i);
     } while (!t48_endgame_probe(set, poor, &p, NULL) || p >= 0.5);
-    assert_false(teacher.knows(teacher.ctx, &learner, poor, &value));
+    assert_int_equal(teacher.says(teacher.ctx, &learner, poor, &value), T48_TAUGHT_LEAST);
+    assert_true(value > 0 && value < 0.5f * 5128 + 64);
+    value = -1;
     t48_board other = board_of("2048 1024 512 256/128 0 64 0/2 0 0 0/0 0 0 0");
-    assert_false(teacher.knows(teacher.ctx, &learner, other, &value));
+    assert_int_equal(teacher.says(teacher.ctx, &learner, other, &value), T48_TAUGHT_NOT);
     assert_true(value == -1);
     t48_learner_release(&learner);
     t48_endgame_set_free(set);
     unlink(path);
 }
 
-static bool all_are_worth(const void *ctx, const t48_learner *learner, t48_board after,
-                          float *value)
+typedef struct saying {
+    t48_taught taught;
+    float all;
+} saying;
+
+static t48_taught all_are_worth(const void *ctx, const t48_learner *learner, t48_board after,
+                                float *value)
 {
+    const saying *s = ctx;
     (void)learner;
     (void)after;
-    *value = *(const float *)ctx;
-    return true;
+    *value = s->all;
+    return s->taught;
 }
 
 /* What a board learns from a teacher to whom all boards are worth the same. */
-static double learned_from(float all)
+static double learned_from(t48_taught taught, float all)
 {
     t48_learner learner;
     t48_worker worker = {.turn = 0};
@@ -79,7 +86,8 @@ static double learned_from(float all)
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true};
     new_learner(&learner, 0);
     lt_rng_seed(&worker.rng, 1);
-    learner.teacher = (t48_teacher){.knows = all_are_worth, .ctx = &all};
+    saying s = {.taught = taught, .all = all};
+    learner.teacher = (t48_teacher){.says = all_are_worth, .ctx = &s};
     t48_learn_round(&learner, &rule, &worker, 40000, 0, NULL, NULL, &tally);
     double value = t48_learner_value(&learner, board_of("0 0 0 0/0 0 0 2/0 0 0 0/0 0 0 4"));
     t48_learner_release(&learner);
@@ -89,10 +97,14 @@ static double learned_from(float all)
 static void test_it_is_learned(void **state)
 {
     (void)state;
-    double value = learned_from(70000);
+    double value = learned_from(T48_TAUGHT_EXACT, 70000);
     if (fabs(value - 70000) > 3500) fail_msg("%.0f was learned, not 70000", value);
     /* And nothing else: not the points of the moves that follow. */
-    assert_true(learned_from(0) == 0);
+    assert_true(learned_from(T48_TAUGHT_EXACT, 0) == 0);
+    /* What it is worth at least leaves those. */
+    double plain = learned_from(T48_TAUGHT_NOT, 0), least = learned_from(T48_TAUGHT_LEAST, 0);
+    assert_true(plain > 100 && least == plain);
+    assert_true(learned_from(T48_TAUGHT_LEAST, 70000) > 66500);
 }
 
 int main(void)

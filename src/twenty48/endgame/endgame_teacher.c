@@ -5,23 +5,23 @@
 
 #include <math.h>
 
-enum { LEAST_TAUGHT = 32768 }; /* of 65535 */
+enum { HALF = 32768 }; /* of 65535 */
 
 static t48_value learned(const void *learner, t48_board after)
 {
     return llround(t48_learner_value(learner, after));
 }
 
-static bool knows(const void *set, const t48_learner *learner, t48_board after, float *value)
+static t48_taught says(const void *set, const t48_learner *learner, t48_board after, float *value)
 {
     t48_endgame_answer answer;
-    if (!t48_endgame_ask(set, after, &answer) || answer.chance < LEAST_TAUGHT) return false;
+    if (!t48_endgame_ask(set, after, &answer)) return T48_TAUGHT_NOT;
     t48_leaf plain = {.value = learned, .ctx = learner, .point = 1};
     *value = (float)t48_endgame_worth(&plain, after, &answer);
-    return true;
+    return answer.chance < HALF ? T48_TAUGHT_LEAST : T48_TAUGHT_EXACT;
 }
 
 t48_teacher t48_endgame_teacher(const t48_endgame_set *set)
 {
-    return (t48_teacher){.knows = knows, .ctx = set};
+    return (t48_teacher){.says = says, .ctx = set};
 }

@@ -3,8 +3,8 @@
  *
  * Its value is that of a leaf (endgame_leaf.h), with what the network has learned so far
  * as what follows the collapse, and without regard to what it thinks of the board
- * itself. A table keeps its walls still; where its chance is small, moving one is often
- * better, so only chances of a half and more are taught. */
+ * itself. A table keeps its walls still; where its chance is below a half, moving one is
+ * often better, and what is taught is the least that the board is worth. */
 #ifndef T48_ENDGAME_TEACHER_H
 #define T48_ENDGAME_TEACHER_H
 

@@ -39,17 +39,20 @@ float t48_weight_strength(const t48_weight *weight);
 
 typedef struct t48_learner t48_learner;
 
+/* What a teacher says of a board: nothing, that it is worth a value at least, or exactly. */
+typedef enum t48_taught { T48_TAUGHT_NOT, T48_TAUGHT_LEAST, T48_TAUGHT_EXACT } t48_taught;
+
 /* Somebody who knows what some boards right after a move are worth, in points still to
  * come: such a board learns that instead of what followed it, and so do those before it. */
 typedef struct t48_teacher {
-    bool (*knows)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
+    t48_taught (*says)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
     const void *ctx;
 } t48_teacher;
 
 struct t48_learner {
     t48_net_layout layout;
     t48_weight *weight;  /* layout.size of them */
-    t48_teacher teacher; /* .knows is NULL: none; asked by all workers at once */
+    t48_teacher teacher; /* .says is NULL: none; asked by all workers at once */
 };
 
 /* Takes layout->size * 8 bytes of zeroed memory. */
