@@ -168,7 +168,8 @@ static void test_follows_plain_recursion(void **state)
     t48_endgame_built built;
     lt_error err;
     path_in(path, "first");
-    assert_int_not_equal(t48_endgame_build(&first, path, &(t48_endgame_means){.threads = 1}, &built, &err), LT_OK);
+    assert_int_not_equal(
+        t48_endgame_build(&first, path, &(t48_endgame_means){.threads = 1}, &built, &err), LT_OK);
     assert_non_null(strstr(err.text, "has to be built first"));
     /* The table that follows stands turned: it must be found and asked in its own way. */
     after = pattern_of("after", "....\n....\n.###\n####", 16);
