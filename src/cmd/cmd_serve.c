@@ -1,7 +1,6 @@
 /* laatta serve: the pages on the loopback interface, until Ctrl-C. */
 #include "cmd/cli.h"
 #include "cmd/cli_output.h"
-#include "cmd/lab/cli_lab.h"
 
 #include "base/text.h"
 #include "http/address.h"

@@ -43,7 +43,8 @@ double lab_metric_game(const lab_metric *metric, const t48_outcome *outcome);
  * `games` for the median. At least one is needed. */
 double lab_metric_games(const lab_metric *metric, double *games, size_t count);
 
-/* How the statistics see it. */
+/* How the statistics see it, and whether a test asks for a share of the mean. */
 lab_figure lab_metric_figure(const lab_metric *metric);
+bool lab_metric_relative(const lab_metric *metric);
 
 #endif

@@ -6,11 +6,7 @@
 #include "laatta/lab.h"
 #include "lab/lead.h"
 
-/* Where the lab is, and what all of its commands have. */
-#define CLI_LAB_URL                                                                               \
-    {                                                                                             \
-        "db", "URL", "sqlite:PATH, postgres://... or mysql://... (default: LAATTA_DB, or a file)" \
-    }
+/* What all commands of the lab have. */
 #define CLI_LAB_DB                                                                              \
     {"patience", "SECONDS", "how long to wait for the database (default 15; 60 when playing)"}, \
         CLI_LAB_URL
