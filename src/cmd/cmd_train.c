@@ -242,6 +242,7 @@ const cli_command cmd_train = {
     .name = "train",
     .summary = "let an n-tuple network learn 2048 by playing",
     .synopsis = "[--net SHAPE] [--time SECONDS | --games N] [--out FILE] [--resume FILE] ...",
+    .options = options,
     .details =
         "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
         "The checkpoint is replaced whole: a killed run loses about a minute.\n"
@@ -261,6 +262,5 @@ const cli_command cmd_train = {
         "  laatta train --net 4x6+11 --stage 1 --laid 0.5 --time 600 --out walls.train\n"
         "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
         "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
-    .options = options,
     .run = run,
 };
