@@ -60,7 +60,10 @@ export const KNOWN = {
 /** The strength of the learned player with the full network, looking as far ahead as natively. */
 export const FULL_MEASURED = "16384 in 92, 32768 in 41 of 100 games";
 
-/** What is known of a player; one that is new here is called by its own name. */
+/**
+ * What is known of a player; one that is new here is called by its own name.
+ * @returns {Known}
+ */
 export const knownPlayer = (player) =>
   KNOWN[player.name] ?? { title: player.name, says: `${player.summary}.`, strength: 30, measured: "" };
 
