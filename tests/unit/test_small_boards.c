@@ -22,6 +22,7 @@ static const char *reason_to_refuse(const char *spec, t48_shape shape)
 {
     bool board_alone = strncmp(spec, "expectimax:", 11) == 0 || strncmp(spec, "walls:", 6) == 0;
     if (board_alone && strstr(spec, "eval=seven")) return "takes evaluations of a board alone";
+    if (strcmp(spec, "external") == 0) return "needs the program that is to play";
     if (strcmp(spec, "optimal") != 0) return NULL;
     if (t48_shape_cells(shape) == 9) return "needs a table: laatta exact 3x3 --save FILE";
     return t48_shape_cells(shape) > 9 ? "too many to solve" : NULL;
