@@ -3,7 +3,7 @@
 # jansson has too, so only its own target sees it.
 file(GLOB http CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/http/*.c ${CMAKE_SOURCE_DIR}/src/engine/*.c)
 add_library(fuzz_faces STATIC ${http} ${CMAKE_SOURCE_DIR}/src/tui/tui_scores.c)
-target_link_libraries(fuzz_faces PUBLIC laatta-lab laatta_flags PkgConfig::JANSSON PkgConfig::PART_HTTP)
+target_link_libraries(fuzz_faces PUBLIC laatta-lab laatta_flags PkgConfig::JANSSON PkgConfig::PART_HTTP ${LAATTA_GZIP_TARGET})
 file(GLOB engine CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/wasm/*.c)
 add_library(fuzz_page STATIC ${engine})
 target_link_libraries(fuzz_page PUBLIC laatta-lab laatta_flags)

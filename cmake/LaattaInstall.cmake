@@ -2,8 +2,10 @@
 # the pkg-config files, the CMake package and the library find their things relative to
 # themselves, so an installed tree can be moved.
 set(dev COMPONENT development)
-install(TARGETS shared LIBRARY COMPONENT library NAMELINK_COMPONENT development)
-install(TARGETS shared-lab LIBRARY COMPONENT lab NAMELINK_COMPONENT development)
+if(LAATTA_SHARED)
+  install(TARGETS shared LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+  install(TARGETS shared-lab LIBRARY COMPONENT lab NAMELINK_COMPONENT development)
+endif()
 install(TARGETS laatta laatta-lab ARCHIVE ${dev})
 foreach(level ${LAATTA_LEVELS_SHARED})
   string(REPLACE "-" "_" name ${level})

@@ -19,13 +19,15 @@ foreach(level ${LAATTA_LEVELS})
       set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
       target_compile_options(${part} PRIVATE -fno-semantic-interposition)
     endforeach()
-    # The shared libraries of this level, where the loader looks for them (ld.so(8)).
-    laatta_shared(shared_${name} $<TARGET_OBJECTS:${games}> $<TARGET_OBJECTS:${lab}>)
-    foreach(library shared_${name} shared_${name}-lab)
-      set_target_properties(${library} PROPERTIES
-        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/glibc-hwcaps/${level})
-    endforeach()
-    list(APPEND LAATTA_LEVELS_SHARED ${level})
+    if(LAATTA_SHARED)
+      # The shared libraries of this level, where the loader looks for them (ld.so(8)).
+      laatta_shared(shared_${name} $<TARGET_OBJECTS:${games}> $<TARGET_OBJECTS:${lab}>)
+      foreach(library shared_${name} shared_${name}-lab)
+        set_target_properties(${library} PROPERTIES
+          LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/glibc-hwcaps/${level})
+      endforeach()
+      list(APPEND LAATTA_LEVELS_SHARED ${level})
+    endif()
   endif()
   add_library(copy_${name} OBJECT ${command_sources})
   set(objects $<TARGET_OBJECTS:copy_${name}> $<TARGET_OBJECTS:${games}> $<TARGET_OBJECTS:${lab}>)

@@ -32,4 +32,6 @@ function(laatta_shared name games lab)
   endforeach()
 endfunction()
 
-laatta_shared(shared $<TARGET_OBJECTS:laatta> $<TARGET_OBJECTS:laatta-lab>)
+if(LAATTA_SHARED)
+  laatta_shared(shared $<TARGET_OBJECTS:laatta> $<TARGET_OBJECTS:laatta-lab>)
+endif()

@@ -12,16 +12,13 @@ find_file(LAATTA_XXHASH xxhash.h PATHS /usr/include /usr/local/include NO_DEFAUL
 set(wasm_include ${CMAKE_BINARY_DIR}/include)
 configure_file(${LAATTA_XXHASH} ${wasm_include}/xxhash.h COPYONLY)
 
-# Small networks travel inside: for each board the one that its player looks for. The
-# full one of 4x4 comes later, from a server.
+# Networks that travel inside, by the name that a player looks for, and room for those
+# that are brought: the full one from a server, others by the bench.
 find_program(LAATTA_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(nets ${CMAKE_SOURCE_DIR}/data/nets)
-set(carried 4x4.net=${nets}/4x4-small.net 4x4-small.net=${nets}/4x4-small.net 4x4-full.net=)
-set(carried_files ${nets}/4x4-small.net)
-foreach(size 2x2 2x3 2x4 3x3)
-  list(APPEND carried ${size}.net=${nets}/${size}.net)
-  list(APPEND carried_files ${nets}/${size}.net)
-endforeach()
+set(carried 4x4.net=${nets}/4x4-page.net 4x4-page.net=${nets}/4x4-page.net 3x3.net=${nets}/3x3.net
+    4x4-full.net= 4x4-small.net= 2x4.net=)
+set(carried_files ${nets}/4x4-page.net ${nets}/3x3.net)
 set(net_data ${LAATTA_GENERATED}/net_data.c)
 add_custom_command(OUTPUT ${net_data}
   COMMAND ${LAATTA_NODE} ${CMAKE_SOURCE_DIR}/web/carry.mjs ${net_data} ${carried}

@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #include "fuzz/fuzz_sealed.h"
 
+#include "laatta/net_inside.h"
 #include "wasm/engine.h"
 
 #include <stdbool.h>
+
+t48_net_inside t48_nets_inside[] = {{"4x4-full.net", NULL, 0}, {NULL, NULL, 0}};
 
 /* Brackets and quotes in pairs, nothing below a blank outside of escapes. */
 static void check(const char *answer)

@@ -65,7 +65,8 @@ static inline store_connection *must_open(void)
 {
     store_connection *connection;
     lt_error err = {0};
-    if (driver->open(&connection, store_test_url(), false, &patient, &err) != LT_OK) fail_msg("%s", err.text);
+    if (driver->open(&connection, store_test_url(), false, &patient, &err) != LT_OK)
+        fail_msg("%s", err.text);
     assert_ptr_equal(connection->driver, driver);
     return connection;
 }
@@ -187,5 +188,11 @@ static inline int clean(void **state)
     store_test_clean();
     return 0;
 }
+
+/* A test with a connection of its own, and a group of them as a program. */
+#define STORE_TEST(test) cmocka_unit_test_setup_teardown(test, before, after)
+#define STORE_TESTS_RUN(tests)                     \
+    (driver = store_test_driver(store_test_url()), \
+     cmocka_run_group_tests_name(driver->name, tests, NULL, clean))
 
 #endif

@@ -46,7 +46,6 @@ def main() -> None:
     ffi = cffi.FFI()
     ffi.set_source("laatta._abi", None)
     ffi.cdef(declarations(preprocessed(include, compiler)))
-    ffi.cdef("void free(void *);")  # for texts that the library hands over
     ffi.emit_python_code(out)
 
 

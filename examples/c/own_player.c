@@ -29,22 +29,23 @@ static const t48_player_ops corner = {
 static lt_status measure(const char *spec, uint64_t games, double *mean, lt_error *err)
 {
     t48_sim *sim;
+    t48_results results = {0};
     t48_sim_config config = {
         .player = spec, .rules = t48_rules_default(), .games = games, .seed = 1};
     LT_TRY(t48_sim_run(&sim, &config, err));
-    uint64_t reached = 0;
-    *mean = 0;
-    for (uint64_t i = 0; i < games; i++) {
-        const t48_outcome *outcome = t48_sim_outcome(sim, i);
-        *mean += (double)outcome->score / (double)games;
-        reached += outcome->max_level >= 8;
-    }
-    lt_interval share = lt_wilson95(reached, games);
-    printf("%-8s mean score %.0f, 256 in %.1f %% [%.1f, %.1f] of %llu games\n", spec, *mean,
-           100 * (double)reached / (double)games, 100 * share.low, 100 * share.high,
-           (unsigned long long)games);
+    lt_status status = LT_OK;
+    for (uint64_t i = 0; i < games && status == LT_OK; i++)
+        status = t48_results_add(&results, t48_sim_outcome(sim, i), 0, err);
+    lt_summary score = t48_results_score(&results);
+    double share;
+    lt_interval reach = t48_results_reach(&results, 8, 0.95, &share);
+    printf("%-8s mean score %.0f [%.0f, %.0f], 256 in %.1f %% [%.1f, %.1f] of %llu games\n", spec,
+           score.mean, score.mean95.low, score.mean95.high, 100 * share, 100 * reach.low,
+           100 * reach.high, (unsigned long long)games);
+    *mean = score.mean;
+    t48_results_release(&results);
     t48_sim_free(sim);
-    return LT_OK;
+    return status;
 }
 
 int main(int argc, char **argv)

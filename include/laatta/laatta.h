@@ -34,7 +34,7 @@
  *   player.h own_player.h sim.h env.h              players, one's own, many games, learning
  *   network.h training.h endgames.h exact.h        what is learned and what is known
  *   npuzzle.h                                      the sliding puzzle
- *   intervals.h bench.h                            what a figure is worth; the Bench number
+ *   results.h intervals.h bench.h                  what games add up to and are worth; Bench
  *   lab.h                                          experiments (link with -llaatta-lab)
  *
  * Rules for all of it:

@@ -29,7 +29,8 @@ LT_API lt_status t48_net_open(t48_net **net, const char *path, lt_error *err);
 LT_API lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err);
 
 /* Reads a network file from memory, which is not needed after that; `name` is what an
- * error calls it. No file is read or written. */
+ * error calls it. No file is read or written. Of large tables only the rows that have a
+ * weight other than 0 are kept: less memory, the same values. */
 LT_API lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, const char *name,
                                lt_error *err);
 LT_API void t48_net_free(t48_net *net);

@@ -25,8 +25,8 @@ typedef struct t48_player_info {
     bool stochastic;      /* draws random numbers of its own */
     const char *timed_by; /* the parameter that, above 0, makes it search against the clock, so
                            * that it may move otherwise next time; NULL: it never does */
-    bool outside; /* another program moves: what it does is not laatta's to promise, and it
-                   * is started only where its command is allowed */
+    bool outside;         /* another program moves: what it does is not laatta's to promise, and it
+                           * is started only where its command is allowed */
 } t48_player_info;
 
 typedef struct t48_eval_info {

@@ -33,29 +33,29 @@ typedef struct t48_results {
     lt_summary summary; /* of the sorted ones */
 } t48_results;
 
-lt_status t48_results_add(t48_results *results, const t48_outcome *outcome, double seconds,
-                          lt_error *err);
-void t48_results_release(t48_results *results);
+LT_API lt_status t48_results_add(t48_results *results, const t48_outcome *outcome, double seconds,
+                                 lt_error *err);
+LT_API void t48_results_release(t48_results *results);
 
 /* The scores: as figures, as the score that a share p of the games does not exceed
  * (0 <= p <= 1, between two games in proportion), and themselves in ascending order. */
-lt_summary t48_results_score(t48_results *results);
-double t48_results_quantile(t48_results *results, double p);
-const double *t48_results_scores(t48_results *results);
+LT_API lt_summary t48_results_score(t48_results *results);
+LT_API double t48_results_quantile(t48_results *results, double p);
+LT_API const double *t48_results_scores(t48_results *results);
 
 /* Counts the games by their scores in `bins` stretches of equal width from `low` on;
  * those outside count at the ends. */
-void t48_results_histogram(const t48_results *results, double low, double width, unsigned bins,
-                           uint64_t *counts);
+LT_API void t48_results_histogram(const t48_results *results, double low, double width,
+                                  unsigned bins, uint64_t *counts);
 
 /* The games whose largest tile has at least this level; and the share of these, with
  * Wilson's interval at a confidence such as 0.95. */
-uint64_t t48_results_reached(const t48_results *results, unsigned level);
-lt_interval t48_results_reach(const t48_results *results, unsigned level, double confidence,
-                              double *share);
+LT_API uint64_t t48_results_reached(const t48_results *results, unsigned level);
+LT_API lt_interval t48_results_reach(const t48_results *results, unsigned level, double confidence,
+                                     double *share);
 
 /* The lowest and the highest level that a game's largest tile had; false without games. */
-bool t48_results_levels(const t48_results *results, unsigned *lowest, unsigned *highest);
+LT_API bool t48_results_levels(const t48_results *results, unsigned *lowest, unsigned *highest);
 
 #ifdef __cplusplus
 }

@@ -35,6 +35,10 @@ typedef struct lt_build {
 
 LT_API const lt_build *lt_build_info(void);
 
+/* free(), as the running library has it: for what it hands over to be freed, where the
+ * caller's own may be another one (bindings of languages, preloaded allocators). */
+LT_API void lt_free(void *memory);
+
 #ifdef __cplusplus
 }
 #endif

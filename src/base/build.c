@@ -3,6 +3,8 @@
 
 #include "build_info.inc"
 
+#include <stdlib.h>
+
 #ifndef LAATTA_LEVEL_NAME
 #define LAATTA_LEVEL_NAME LAATTA_BUILD_LEVEL
 #endif
@@ -34,4 +36,9 @@ const char *lt_version(void)
 int lt_version_number(void)
 {
     return LAATTA_VERSION_NUMBER;
+}
+
+void lt_free(void *memory)
+{
+    free(memory);
 }

@@ -1,6 +1,8 @@
 /* Texts of the status codes and the one function that fills an lt_error. */
 #include "laatta/status.h"
 
+#include "base/utf8.h"
+
 #include <stdio.h>
 
 static const struct {
@@ -28,8 +30,11 @@ lt_status lt_fail(lt_error *err, lt_status status, const char *format, ...)
         err->status = status;
         va_list args;
         va_start(args, format);
-        vsnprintf(err->text, sizeof err->text, format, args);
+        char said[sizeof err->text];
+        vsnprintf(said, sizeof said, format, args);
         va_end(args);
+        /* It quotes strangers, and goes to terminals and into JSON. */
+        lt_utf8_copy(err->text, sizeof err->text, said);
     }
     return status;
 }

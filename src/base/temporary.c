@@ -53,8 +53,7 @@ int lt_temporary_open(const char *target, char **name)
             errno = ENOMEM;
             return -1;
         }
-        int fd = lt_file_open(text.data, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                              0666);
+        int fd = lt_file_open(text.data, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         /* File systems without locks have nothing to sweep by either. */
         if (fd >= 0 && (lock(fd) == 0 || errno != EWOULDBLOCK) && has_a_name(fd)) {
             *name = text.data;

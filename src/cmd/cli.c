@@ -4,6 +4,7 @@
 #include "cmd/cli_config.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "cmd/cli_output.h"
 
 #include <assert.h>
@@ -31,12 +32,13 @@ const char *cli_value(const cli_args *args, const char *name)
 
 int cli_usage_error(const cli_args *args, const char *format, ...)
 {
-    fprintf(stderr, "laatta %s: ", args->command->name);
+    char text[1024], plain[sizeof text];
     va_list list;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fprintf(stderr, " (see laatta %s --help)\n", args->command->name);
+    fprintf(stderr, "laatta %s: %s (see laatta %s --help)\n", args->command->name,
+            lt_utf8_copy(plain, sizeof plain, text), args->command->name);
     return 2;
 }
 
@@ -108,7 +110,7 @@ static int run_member(const cli_command *family, int argc, char **argv)
     if (member) return cli_run(member, argc - 1, argv + 1);
     char shown[48];
     fprintf(stderr, "laatta %s: there is no \"%s\"; there are", family->name,
-            lt_quote(shown, sizeof shown, argv[0], strlen(argv[0])));
+            lt_utf8_copy(shown, sizeof shown, argv[0]));
     for (const cli_command *const *m = family->family; *m; m++)
         fprintf(stderr, "%s %s", m == family->family ? "" : ",", cli_member_word(*m));
     fprintf(stderr, " (see laatta %s --help)\n", family->name);

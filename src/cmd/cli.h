@@ -63,6 +63,12 @@ __attribute__((format(printf, 2, 3))) int cli_usage_error(const cli_args *args, 
 /* Prints an error of the library and returns its exit status. */
 int cli_fail(const cli_args *args, const lt_error *err);
 
+/* The option that names the database of the lab. */
+#define CLI_LAB_URL                                                                               \
+    {                                                                                             \
+        "db", "URL", "sqlite:PATH, postgres://... or mysql://... (default: LAATTA_DB, or a file)" \
+    }
+
 /* The table of commands, in alphabetical order. */
 extern const cli_command *const *const cli_commands;
 extern const size_t cli_command_count;

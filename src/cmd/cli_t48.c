@@ -3,10 +3,12 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "twenty48/net/net.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool has_option(const cli_args *args, const char *name)
 {
@@ -61,6 +63,32 @@ bool cli_board(const cli_args *args, int first, t48_shape shape, t48_grid *grid)
     free(text);
     if (status != LT_OK) cli_fail(args, &err);
     return status == LT_OK;
+}
+
+void cli_announce_network(const char *spec, t48_shape shape)
+{
+    if (strncmp(spec, "ntuple", 6) != 0 || (spec[6] && spec[6] != ':')) return;
+    char name[1024];
+    const char *named = strstr(spec, "net=");
+    unsigned low = shape.rows < shape.cols ? shape.rows : shape.cols;
+    if (named)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(named + 4, ","), named + 4);
+    else
+        snprintf(name, sizeof name, "%ux%u.net", low, shape.rows + shape.cols - low);
+    const char *set = getenv("LAATTA_NET");
+    if (!named && set && *set) snprintf(name, sizeof name, "%s", set);
+    lt_text path;
+    lt_text_init(&path);
+    if (t48_net_path(name, &path, NULL) != LT_OK) {
+        lt_text_clear(&path);
+        lt_text_puts(&path, name);
+    }
+    struct stat file; /* small ones are unpacked before anybody has read a word */
+    if (stat(lt_text_str(&path), &file) == 0 && file.st_size > 4 << 20 &&
+        !t48_net_is_unpacked(lt_text_str(&path)))
+        fprintf(stderr, "unpacking the network %s for its first use; the next starts at once\n",
+                name);
+    lt_text_release(&path);
 }
 
 json_t *cli_json_grid(const t48_grid *grid)

@@ -6,9 +6,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const cli_option options[] = {
-    {"player", "SPEC", "whose advice (default expectimax; see laatta list players)"},
+    {"player", "SPEC", "whose advice (default ntuple:depth=2, in points; see laatta list players)"},
     {"size", "RxC", "size of the board, if it is neither square nor given with /"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
     {"seed", "S", "seed of players that draw random numbers (default 1)"},
@@ -62,6 +63,43 @@ static int print_json(const t48_player *player, const t48_grid *grid, const t48_
         "nodes", (json_int_t)a->nodes, "seconds", seconds));
 }
 
+static bool in_points(const t48_advice *a)
+{
+    return strncmp(a->unit, "points", 6) == 0;
+}
+
+/* One sentence: by how much the best move is ahead of the next, and by what most. */
+static void print_why(const t48_advice *a)
+{
+    int best = (int)a->best, next = -1;
+    if (!isfinite(a->value[best])) return;
+    for (int d = 0; d < T48_DIRS; d++)
+        if (a->legal >> d & 1 && d != best && (next < 0 || a->value[d] > a->value[next])) next = d;
+    const char *name = t48_dir_name(a->best);
+    if (next < 0) {
+        printf("why: %s is the only move.\n", name);
+        return;
+    }
+    double ahead = a->value[best] - a->value[next];
+    const char *other = t48_dir_name((t48_dir)next);
+    if (!(ahead > 0))
+        printf("why: %s is as good as %s, and comes first.\n", name, other);
+    else if (in_points(a))
+        printf("why: with %s %.1f more points are to be expected than with %s, the next best.\n",
+               name, ahead, other);
+    else
+        printf("why: %s is %.4g ahead of %s, the next best", name, ahead, other);
+    if (!(ahead > 0) || in_points(a)) return;
+    unsigned most = 0;
+    for (unsigned i = 1; i < a->terms; i++)
+        if (a->term[best][i].contribution - a->term[next][i].contribution >
+            a->term[best][most].contribution - a->term[next][most].contribution)
+            most = i;
+    if (a->terms && a->term[best][most].contribution > a->term[next][most].contribution)
+        printf(", most of all by %s", a->term[best][most].name);
+    printf(".\n");
+}
+
 static void print_text(const t48_player *player, const t48_grid *grid, const t48_advice *a,
                        double seconds)
 {
@@ -80,7 +118,7 @@ static void print_text(const t48_player *player, const t48_grid *grid, const t48
             printf("%-7s %14s\n", t48_dir_name((t48_dir)d), "not legal");
             continue;
         }
-        printf("%-7s %14.4f", t48_dir_name((t48_dir)d), a->value[d]);
+        printf("%-7s %14.*f", t48_dir_name((t48_dir)d), in_points(a) ? 1 : 4, a->value[d]);
         for (unsigned i = 0; i < a->terms; i++) printf(" %13.4f", a->term[d][i].contribution);
         printf("%s", (int)a->best == d ? "  <" : "");
         if (a->pattern[d]) printf("   %.4f by the table %s", a->chance[d], a->pattern[d]);
@@ -89,6 +127,7 @@ static void print_text(const t48_player *player, const t48_grid *grid, const t48
     printf("\nvalue: %s", a->unit);
     if (a->terms) printf("; terms: of the board right after the move");
     printf("\n");
+    print_why(a);
     if (a->line_length) printf("line: ");
     for (unsigned i = 0; i < a->line_length; i++) {
         printf(" %s", t48_dir_name(a->line[i].dir));
@@ -100,13 +139,24 @@ static void print_text(const t48_player *player, const t48_grid *grid, const t48
     printf("%llu nodes in %.3f ms\n", (unsigned long long)a->nodes, 1000 * seconds);
 }
 
+/* Without a wish the learned network, which counts in points; where it does not play,
+ * a search that needs none. */
+static lt_status make_player(t48_player **player, const char *spec, const t48_rules *rules,
+                             lt_error *err)
+{
+    static const char learned[] = "ntuple:depth=2";
+    cli_announce_network(spec ? spec : learned, rules->shape);
+    lt_status status = t48_player_new(player, spec ? spec : learned, rules, err);
+    return spec || status == LT_OK ? status : t48_player_new(player, "expectimax", rules, err);
+}
+
 static int run(const cli_args *args)
 {
     t48_rules rules;
     t48_grid grid;
     uint64_t seed;
     lt_error err;
-    const char *spec = cli_player(args, "expectimax");
+    const char *spec = cli_player(args, NULL);
     if (!args->words)
         return cli_usage_error(args, "a board is needed: tile values row by row, 0 or . for empty");
     if (!cli_rules(args, &rules) || !cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed)) return 2;
@@ -114,7 +164,7 @@ static int run(const cli_args *args)
     if (!cli_board(args, 0, asked, &grid)) return 2;
     rules.shape = grid.shape;
     t48_player *player;
-    if (t48_player_new(&player, spec, &rules, &err) != LT_OK) return cli_fail(args, &err);
+    if (make_player(&player, spec, &rules, &err) != LT_OK) return cli_fail(args, &err);
     t48_state state = t48_state_from_grid(&grid, &rules);
     t48_advice advice;
     t48_player_begin(player, seed);

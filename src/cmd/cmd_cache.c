@@ -223,6 +223,7 @@ const cli_command cmd_cache = {
     .name = "cache",
     .summary = "list and remove what laatta keeps: tables of both games, unpacked networks",
     .synopsis = "[list [--json] | remove all|KIND|FILE...]",
+    .options = options,
     .details =
         "Everything in the cache ($XDG_CACHE_HOME/laatta, else ~/.cache/laatta) can be made\n"
         "again: networks are unpacked when they are next used, the puzzle's tables are\n"
@@ -234,6 +235,5 @@ const cli_command cmd_cache = {
         "  laatta cache\n"
         "  laatta cache remove networks\n"
         "  laatta cache remove all\n",
-    .options = options,
     .run = run,
 };

@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"goal", "GOAL", "blank-last (default), blank-first, or the tiles of a goal"},
+    {"goal", "blank-last|blank-first|TILES",
+     "where the blank goes, or the tiles of a goal (default blank-last)"},
     {"threads", "N", "threads to use (default: every processor)"},
     {"json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},

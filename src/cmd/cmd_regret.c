@@ -13,7 +13,7 @@ static const cli_option options[] = {
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
     {"table", "FILE", "a table of laatta exact --save, instead of making one"},
     {"blunders", "N", "how many of the worst moves to show, 0 to 100 (default 5)"},
-    {"by", "ORDER", "worst by loss, or by cost: loss times probability (default loss)"},
+    {"by", "loss|cost", "worst by loss, or by cost: loss times probability (default loss)"},
     {"sample", NULL, "play games even where the answer could be exact"},
     {"games", "N", "games where they are sampled (default 10000)"},
     {"seed", "S", "seed of the sampled games (default 1)"},

@@ -240,6 +240,7 @@ static int run(const cli_args *args)
     if (cli_flag(args, "csv") && cli_flag(args, "json"))
         return cli_usage_error(args, "--csv and --json exclude each other");
     if (!outputs_can_be_written(args)) return 1;
+    cli_announce_network(config.player, config.rules.shape);
     lt_control control = cli_control();
     config.control = &control;
     t48_sim *sim;

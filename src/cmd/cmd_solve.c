@@ -12,7 +12,8 @@
 
 static const cli_option options[] = {
     {"size", "ROWSxCOLUMNS", "size of the board (found from the tiles when it can be)"},
-    {"goal", "GOAL", "blank-last (default), blank-first, or the tiles of a goal"},
+    {"goal", "blank-last|blank-first|TILES",
+     "where the blank goes, or the tiles of a goal (default blank-last)"},
     {"solver", "SOLVER", "auto (default), anytime, astar, ida; a spec like ida:prune=2"},
     {"heuristic", "HEURISTIC", "a spec like manhattan or pdb:partition=7-8"},
     {"time", "SECONDS", "stop a board's search after this time"},

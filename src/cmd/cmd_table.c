@@ -136,11 +136,11 @@ typedef struct listing {
     int good, bad;
 } listing;
 
-static void picture_of(uint16_t walls, char text[24])
+static void picture_of(const t48_pattern *p, char text[24])
 {
     for (unsigned cell = 0; cell < 16; cell++) {
         unsigned at = cell + cell / 4 * 1;
-        text[at] = walls >> cell & 1 ? '#' : '.';
+        text[at] = p->walls >> cell & 1 ? '#' : p->next >> cell & 1 ? '+' : '.';
         text[at + 1] = cell == 15 ? '\0' : '/';
     }
 }
@@ -148,7 +148,7 @@ static void picture_of(uint16_t walls, char text[24])
 static void show_pattern(listing *l, const t48_pattern *p, const t48_endgame_table *table)
 {
     char picture[24];
-    picture_of(p->walls, picture);
+    picture_of(p, picture);
     const t48_table_foot *f = table ? &table->about : NULL;
     double best = f ? (double)f->best / T48_ENDGAME_CERTAIN : 0;
     double bytes = table ? (double)table->sealed.map_size : 0;
@@ -177,7 +177,7 @@ static bool is_of_library(const t48_pattern *asked)
     t48_pattern p;
     for (size_t i = 0; i < t48_pattern_count(); i++)
         if (t48_pattern_get(&p, i, NULL) == LT_OK && p.target == asked->target &&
-            t48_walls_canonical(p.walls) == t48_walls_canonical(asked->walls))
+            t48_pattern_canonical(&p) == t48_pattern_canonical(asked))
             return true;
     return false;
 }
@@ -306,7 +306,8 @@ static int query(const cli_args *args)
                                                   pattern->name, "target", 1 << pattern->target)
                                       : json_null());
         else if (knows)
-            printf("%-6s %.4f  %s: a new %d\n", name, p, pattern->name, 1 << pattern->target);
+            printf("%-6s %.4f  %s: %s new %d\n", name, p, pattern->name,
+                   pattern->next ? "a second" : "a", 1 << pattern->target);
         else
             printf("%-6s %s\n", name, after == board ? "not legal" : "not in a table");
     }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "base/writer.h"
+#include "twenty48/endgame/endgame_teacher.h"
 #include "twenty48/net/net_train.h"
 #include "twenty48/net/net_walls.h"
 
@@ -30,6 +31,7 @@ static const cli_option options[] = {
     {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
     {"restarts", "P", "share of games that start from late positions (default 0.5)"},
     {"laid", "P", "share that starts with large tiles laid out in many shapes (default 0)"},
+    {"tables", "auto|DIR", "endgame tables teach the boards they know (default: none do)"},
     {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
     {"until", "N", "games end where this stage begins, which says what they are worth"},
     {"new", "empty|copy", "what stages that --net adds know at first (default empty)"},
@@ -226,15 +228,39 @@ static int run_training(const cli_args *args, t48_train *train, lt_error *err)
     return 0;
 }
 
+/* Tables that are to teach are there, or it is an error. */
+static int find_teacher(const cli_args *args, t48_train *train, t48_endgame_set **tables)
+{
+    const char *named = cli_value(args, "tables");
+    t48_rules rules = t48_rules_default();
+    lt_error err;
+    rules.shape = train->learner.layout.shape;
+    if (!named || strcmp(named, "none") == 0) return 0;
+    if (!t48_endgame_rules(&rules)) return cli_usage_error(args, "--tables is for 4x4");
+    bool usual = strcmp(named, "auto") == 0;
+    if (t48_endgame_set_open(tables, usual ? NULL : named, &err) != LT_OK)
+        return cli_fail(args, &err);
+    size_t count = t48_endgame_set_count(*tables);
+    if (count == 0)
+        return cli_usage_error(args, "--tables: there is none in %s; laatta table build makes them",
+                               usual ? "the cache" : named);
+    train->learner.teacher = t48_endgame_teacher(*tables);
+    printf("%zu endgame table%s\n", count, count == 1 ? " teaches" : "s teach");
+    return 0;
+}
+
 static int run(const cli_args *args)
 {
     t48_train *train = NULL;
+    t48_endgame_set *tables = NULL;
     lt_error err = {.status = LT_OK};
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     int status = prepare(args, &train, &err);
     if (status == 0 && !stages_there(args, train)) status = 2;
+    if (status == 0) status = find_teacher(args, train, &tables);
     if (status == 0) status = run_training(args, train, &err);
     t48_train_free(train);
+    t48_endgame_set_free(tables);
     return status;
 }
 
@@ -242,6 +268,7 @@ const cli_command cmd_train = {
     .name = "train",
     .summary = "let an n-tuple network learn 2048 by playing",
     .synopsis = "[--net SHAPE] [--time SECONDS | --games N] [--out FILE] [--resume FILE] ...",
+    .options = options,
     .details =
         "Ends at --time or --games, or at Ctrl-C, and saves; without a limit it goes on.\n"
         "The checkpoint is replaced whole: a killed run loses about a minute.\n"
@@ -252,15 +279,17 @@ const cli_command cmd_train = {
         "8x6@14+11 has a stage of walls as its last: tiles from level 11 (2048) on are shown to\n"
         "it by their rank, and it learns how long play goes on among them. It learns alone, by\n"
         "--stage, best from many shapes (--laid 0.5); laatta net join gives it to a network\n"
-        "whose other stages have learned.\n\n"
+        "whose other stages have learned.\n"
+        "With --tables a board that an endgame table knows (laatta table) learns what the table\n"
+        "says instead of what followed it; --laid brings games to such boards.\n\n"
         "examples:\n"
         "  laatta train --time 600 --out my.train\n"
         "  laatta train --resume my.train --time 3600\n"
         "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
         "  laatta train --resume my.train --net 4x6@12 --new copy --until 1 --restarts 0\n"
         "  laatta train --net 4x6+11 --stage 1 --laid 0.5 --time 600 --out walls.train\n"
+        "  laatta train --resume staged.train --stage 1 --tables auto --laid 0.5\n"
         "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
         "  laatta train --size 3x3 --time 30 --optimistic 3000\n",
-    .options = options,
     .run = run,
 };

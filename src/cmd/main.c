@@ -5,6 +5,7 @@
 #include "cmd/cli_output.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "laatta/version.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static int unknown_command(const char *name)
     }
     char shown[48];
     fprintf(stderr, "laatta: there is no command \"%s\"%s%s%s (laatta --help lists them)\n",
-            lt_quote(shown, sizeof shown, name, strlen(name)), near ? "; did you mean " : "",
+            lt_utf8_copy(shown, sizeof shown, name), near ? "; did you mean " : "",
             near ? near : "", near ? "?" : "");
     return 2;
 }

@@ -2,6 +2,7 @@
 #include "http/address.h"
 
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <string.h>
 
 lt_status http_address_of(http_address *address, const char *text, uint16_t port, lt_error *err)
@@ -11,6 +12,7 @@ lt_status http_address_of(http_address *address, const char *text, uint16_t port
     struct sockaddr_in *v4 = &address->socket.v4;
     struct sockaddr_in6 *v6 = &address->socket.v6;
     if (inet_pton(AF_INET, text, &v4->sin_addr) == 1) {
+        inet_ntop(AF_INET, &v4->sin_addr, address->name, sizeof address->name);
         v4->sin_family = AF_INET;
         v4->sin_port = htons(port);
         address->loopback = ntohl(v4->sin_addr.s_addr) >> 24 == 127;
@@ -18,6 +20,9 @@ lt_status http_address_of(http_address *address, const char *text, uint16_t port
     }
     *address = (http_address){.v6 = true};
     if (inet_pton(AF_INET6, text, &v6->sin6_addr) == 1) {
+        char figures[INET6_ADDRSTRLEN];
+        snprintf(address->name, sizeof address->name, "[%s]",
+                 inet_ntop(AF_INET6, &v6->sin6_addr, figures, sizeof figures));
         v6->sin6_family = AF_INET6;
         v6->sin6_port = htons(port);
         address->loopback = IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);

@@ -15,7 +15,8 @@ typedef struct http_address {
         struct sockaddr_in6 v6;
     } socket;
     bool v6;
-    bool loopback; /* only this machine can reach it */
+    char name[INET6_ADDRSTRLEN + 2]; /* as in a URL: 127.0.0.2, [::1] */
+    bool loopback;                   /* only this machine can reach it */
 } http_address;
 
 /* `text` is an address in figures, or localhost; NULL: 127.0.0.1. */

@@ -15,9 +15,9 @@ static const char *header(struct MHD_Connection *connection, const char *name)
 
 /* A page of another site may reach a loopback server under a name of its own;
  * only the names of this machine are answered. */
-bool http_host_is_local(struct MHD_Connection *connection)
+bool http_host_is_local(struct MHD_Connection *connection, const char *own)
 {
-    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    const char *const names[] = {"127.0.0.1", "localhost", "[::1]", own};
     const char *host = header(connection, "Host");
     if (!host) return false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -28,6 +28,28 @@ bool http_host_is_local(struct MHD_Connection *connection)
             return true;
     }
     return false;
+}
+
+bool http_is_same_site(struct MHD_Connection *connection)
+{
+    const char *site = header(connection, "Sec-Fetch-Site");
+    if (site) return strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+    const char *origin = header(connection, "Origin"), *host = header(connection, "Host");
+    if (!origin) return true;
+    const char *name = strstr(origin, "://");
+    return name && host && strcasecmp(name + 3, host) == 0;
+}
+
+double http_mistake(http_mistakes *mistakes, double now)
+{
+    enum { FREE = 4, FORGET_SECONDS = 60 };
+    static const double first = 0.1, most = 10;
+    if (now - mistakes->last > FORGET_SECONDS) mistakes->count = 0;
+    mistakes->last = now;
+    if (++mistakes->count <= FREE) return 0;
+    double seconds = first;
+    for (unsigned i = FREE + 1; i < mistakes->count && seconds < most; i++) seconds *= 2;
+    return seconds < most ? seconds : most;
 }
 
 static bool same_secret(const char *said, const char *token)

@@ -125,6 +125,7 @@ enum MHD_Result lab_events(http_site *site, http_request *r)
     if (!enter(site))
         return http_send_error(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                                "too many are listening already (16 at most); close a page");
+    doorman_set(site->door, r->connection, DOORMAN_LISTENS);
     stream *s = calloc(1, sizeof *s);
     struct MHD_Response *response = NULL;
     if (s) {

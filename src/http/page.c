@@ -127,11 +127,11 @@ static void read_policy(char policy[POLICY_MAX], const http_file *page)
     }
 }
 
-struct MHD_Response *http_page_response(const http_file *page)
+struct MHD_Response *http_page_response(const http_file *page, const http_file *sent)
 {
     char policy[POLICY_MAX];
     struct MHD_Response *r =
-        MHD_create_response_from_buffer(page->length, (void *)page->bytes, MHD_RESPMEM_PERSISTENT);
+        MHD_create_response_from_buffer(sent->length, (void *)sent->bytes, MHD_RESPMEM_PERSISTENT);
     if (!r) return NULL;
     read_policy(policy, page);
     http_add_headers(r, "text/html; charset=utf-8", policy, "no-cache");

@@ -18,8 +18,9 @@ lt_status http_page(http_file *page, lt_error *err);
 /* The dashboard; no bytes when it was not built. */
 http_file http_lab_page(void);
 
-/* An answer with the page, and its own policy as a header; NULL: no memory. */
-struct MHD_Response *http_page_response(const http_file *page);
+/* An answer with `sent`, which stands for the page, and the page's own policy as a
+ * header; NULL: no memory. */
+struct MHD_Response *http_page_response(const http_file *page, const http_file *sent);
 
 /* An answer with a part of the page that has a path of its own (manifest, icons, service
  * worker), for the caller to destroy; NULL: there is no such part. */

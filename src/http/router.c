@@ -15,35 +15,67 @@ static bool reads(const http_request *r)
 
 /* From another machine the token is needed; on this one a request may come without, but
  * not with a wrong one. */
-static bool admitted(const http_site *site, const http_request *r)
+static bool admitted(const http_site *site, http_bearer bearer)
 {
-    http_bearer bearer = http_bearer_of(r->connection, site->token);
     return bearer == HTTP_BEARER_RIGHT || (site->loopback && bearer == HTTP_BEARER_ABSENT);
 }
 
-static enum MHD_Result page(const http_request *r, struct MHD_Response *response)
+static enum MHD_Result only_read(const http_request *r)
 {
-    if (!reads(r))
-        return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD",
-                        "This page can only be read.\n");
-    if (!response)
+    return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD",
+                    "This page can only be read.\n");
+}
+
+static enum MHD_Result page(const http_request *r, const packed_page *page)
+{
+    if (!reads(r)) return only_read(r);
+    if (!page)
         return http_say(r->connection, MHD_HTTP_NOT_FOUND, NULL,
                         "This program was built without the dashboard; \"./run serve\" builds "
                         "it, or: tools/build wasm, then tools/build default.\n");
-    return MHD_queue_response(r->connection, MHD_HTTP_OK, response);
+    return packed_page_send(page, r->connection);
 }
 
-static enum MHD_Result not_admitted(const http_site *site, const http_request *r)
+/* A wrong token is answered later and later; false when it is time to. */
+static bool delay(http_site *site, http_request *r)
 {
-    return http_send_error(r->connection, MHD_HTTP_UNAUTHORIZED,
-                           site->loopback ? "that is not the token"
-                                          : "the token is needed: Authorization: Bearer TOKEN");
+    if (r->delayed) return false;
+    r->delayed = true;
+    pthread_mutex_lock(&site->board->lock);
+    double now = board_clock(), seconds = http_mistake(&site->mistakes, now);
+    bool waits = seconds > 0 && !site->board->stopping;
+    if (waits) {
+        r->parked = (parked){
+            .connection = r->connection, .not_before = now + seconds, .deadline = now + seconds};
+        parking_park(site->parking, &r->parked);
+    }
+    pthread_mutex_unlock(&site->board->lock);
+    return waits;
+}
+
+/* Whether this request may not ask for data; then *result is what it was told. */
+static bool refused(http_site *site, http_request *r, enum MHD_Result *result)
+{
+    if (!http_is_same_site(r->connection)) {
+        *result =
+            http_send_error(r->connection, MHD_HTTP_FORBIDDEN, "pages of other sites may not ask");
+        return true;
+    }
+    http_bearer bearer = http_bearer_of(r->connection, site->token);
+    if (admitted(site, bearer)) return false;
+    *result = MHD_YES;
+    if (bearer == HTTP_BEARER_WRONG && delay(site, r)) return true;
+    *result = http_send_error(r->connection, MHD_HTTP_UNAUTHORIZED,
+                              site->loopback ? "that is not the token"
+                                             : "the token is needed: Authorization: Bearer TOKEN");
+    return true;
 }
 
 static enum MHD_Result lab_data(http_site *site, http_request *r)
 {
     static const char api[] = "/lab/api/";
-    if (!admitted(site, r)) return not_admitted(site, r);
+    enum MHD_Result result;
+    if (refused(site, r, &result)) return result;
     if (strncmp(r->path, api, sizeof api - 1) == 0)
         return lab_api(site, r, r->path + sizeof api - 1);
     if (strcmp(r->path, "/lab/events") == 0) return lab_events(site, r);
@@ -55,15 +87,16 @@ static enum MHD_Result game_data(http_site *site, http_request *r)
     if (!reads(r))
         return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD",
                         "Boards are asked about by GET.\n");
-    if (!admitted(site, r)) return not_admitted(site, r);
+    enum MHD_Result result;
+    if (refused(site, r, &result)) return result;
     return game_api(site, r, r->path + 5);
 }
 
 enum MHD_Result http_route(http_site *site, http_request *r)
 {
-    if (site->loopback && !http_host_is_local(r->connection))
+    if (site->loopback && !http_host_is_local(r->connection, site->name))
         return http_say(r->connection, MHD_HTTP_FORBIDDEN, NULL,
-                        "This server answers to localhost only.\n");
+                        "This server answers to localhost and its own address only.\n");
     if (!reads(r) && strcmp(r->method, "POST") != 0)
         return http_say(r->connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD, POST",
                         "This method is not known here.\n");
@@ -77,7 +110,8 @@ enum MHD_Result http_route(http_site *site, http_request *r)
                                     ? http_file_response(site->net)
                                     : http_part_response(r->path);
     if (part) {
-        enum MHD_Result result = page(r, part);
+        enum MHD_Result result =
+            reads(r) ? MHD_queue_response(r->connection, MHD_HTTP_OK, part) : only_read(r);
         MHD_destroy_response(part);
         return result;
     }

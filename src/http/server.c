@@ -15,11 +15,14 @@
 
 struct http_server {
     struct MHD_Daemon *daemon;
+    http_address address;
     http_site site;
     lab_watch *watch;
 };
 
-enum { CONNECTIONS_MAX = 64, CONNECTIONS_OF_ONE = 48, IDLE_SECONDS = 30, BACKLOG = 64 };
+/* From the crowd on somebody goes for each that comes, so that the rest is a reserve. */
+enum { CONNECTIONS_MAX = 64, CONNECTIONS_CROWD = 48, CONNECTIONS_OF_ONE = 24, BACKLOG = 64 };
+enum { IDLE_SECONDS = 30, ASKING_SECONDS = 10 };
 
 /* --- requests ----------------------------------------------------------------------- */
 
@@ -47,15 +50,16 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *connection, cons
     request->connection = connection;
     request->method = method;
     request->path = url;
+    doorman_set(server->site.door, connection, DOORMAN_ANSWERED);
     return http_route(&server->site, request);
 }
 
 static void completed(void *ctx, struct MHD_Connection *connection, void **state,
                       enum MHD_RequestTerminationCode why)
 {
-    (void)connection;
     (void)why;
     http_server *server = ctx;
+    doorman_set(server->site.door, connection, DOORMAN_ASKS);
     http_request *request = *state;
     if (!request) return;
     lab_api_release(&server->site, request);
@@ -103,9 +107,11 @@ static lt_status start_daemon(http_server *s, const http_config *config,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         (unsigned)(address->loopback ? CONNECTIONS_MAX : CONNECTIONS_OF_ONE),
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_LISTEN_BACKLOG_SIZE,
-        (unsigned)BACKLOG, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_UNESCAPE_CALLBACK,
-        unescape, NULL, MHD_OPTION_END);
+        (unsigned)BACKLOG, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_NOTIFY_CONNECTION,
+        doorman_notice, s->site.door, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_END);
     if (s->daemon) return LT_OK;
+    if (errno == EADDRNOTAVAIL)
+        return lt_fail(err, LT_BAD_INPUT, "%s is no address of this machine", address->name);
     return lt_fail(err, LT_UNAVAILABLE, "cannot serve on port %u: %s", config->port,
                    errno ? strerror(errno) : "the server did not start");
 }
@@ -116,11 +122,14 @@ static lt_status set_up(http_server *s, const http_config *config, const http_ad
     s->site.loopback = address->loopback;
     s->site.token = config->token;
     s->site.net = config->net;
-    s->site.page = http_page_response(&config->page);
-    s->site.lab_page = config->lab_page.bytes ? http_page_response(&config->lab_page) : NULL;
-    if (!s->site.page) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    s->site.name = address->name;
+    s->site.page = packed_page_new(&config->page);
+    s->site.lab_page = config->lab_page.bytes ? packed_page_new(&config->lab_page) : NULL;
+    if (!s->site.page || (config->lab_page.bytes && !s->site.lab_page))
+        return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     s->site.board = board_new(err);
     if (!s->site.board) return LT_NO_MEMORY;
+    LT_TRY(doorman_open(&s->site.door, CONNECTIONS_CROWD, ASKING_SECONDS, err));
     LT_TRY(game_desk_open(&s->site.desk, err));
     LT_TRY(parking_open(&s->site.parking, s->site.board, err));
     LT_TRY(watch_start(&s->watch, s->site.board, config->db, err));
@@ -133,12 +142,14 @@ lt_status http_server_start(http_server **server, const http_config *config, lt_
     http_address address;
     LT_TRY(http_address_of(&address, config->listen, config->port, err));
     if (!address.loopback && !config->token)
-        return lt_fail(err, LT_BAD_INPUT,
-                       "to listen on %s a token is needed: --token or LAATTA_TOKEN",
-                       config->listen);
+        return lt_fail(err, LT_BAD_INPUT, "to listen on %s a token is needed", config->listen);
+    if (config->token && strlen(config->token) < HTTP_TOKEN_MIN)
+        return lt_fail(err, LT_BAD_INPUT, "a token has at least %d characters, not %zu",
+                       HTTP_TOKEN_MIN, strlen(config->token));
     http_server *s = calloc(1, sizeof *s);
     if (!s) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    lt_status status = set_up(s, config, &address, err);
+    s->address = address;
+    lt_status status = set_up(s, config, &s->address, err);
     if (status != LT_OK) {
         http_server_stop(s);
         return status;
@@ -171,7 +182,8 @@ void http_server_stop(http_server *server)
     watch_stop(server->watch);
     board_free(server->site.board);
     game_desk_free(server->site.desk);
-    if (server->site.page) MHD_destroy_response(server->site.page);
-    if (server->site.lab_page) MHD_destroy_response(server->site.lab_page);
+    doorman_close(server->site.door);
+    packed_page_free(server->site.page);
+    packed_page_free(server->site.lab_page);
     free(server);
 }

@@ -12,6 +12,8 @@
 
 typedef struct http_server http_server;
 
+enum { HTTP_TOKEN_MIN = 16 }; /* characters: what is shorter can be tried out */
+
 typedef struct http_config {
     const char *listen; /* an address in figures; NULL: 127.0.0.1 */
     uint16_t port;      /* 0 takes a free one */

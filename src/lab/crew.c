@@ -119,8 +119,7 @@ static bool play(lab_crew *crew, lab_task *task, t48_player *player, uint64_t ga
     t48_end end =
         t48_play(player, &task->order.rules, NULL, result->seed, count_step, &s, &result->outcome);
     const char *trouble = t48_player_trouble(player);
-    if (trouble && !task->trouble[0])
-        snprintf(task->trouble, sizeof task->trouble, "%s", trouble);
+    if (trouble && !task->trouble[0]) snprintf(task->trouble, sizeof task->trouble, "%s", trouble);
     t48_player_control(player, NULL);
     if (end == T48_END_CANCELLED) return false;
     count_step(&s, NULL, T48_NONE, NULL); /* the end of a game is a step too */

@@ -28,12 +28,14 @@ static double reached(const lab_metric *metric, const t48_outcome *outcome)
 static const struct {
     const char *name;
     double (*game)(const lab_metric *metric, const t48_outcome *outcome);
-    bool of_many; /* no single game has it */
-    bool of_tile; /* NAME:TILE */
+    lab_figure figure;
+    bool relative; /* tests ask for a share of the mean, not for a difference */
+    bool of_many;  /* no single game has it */
+    bool of_tile;  /* NAME:TILE */
 } metrics[] = {
-    [LAB_METRIC_MEAN] = {.name = "mean", .game = score},
+    [LAB_METRIC_MEAN] = {.name = "mean", .game = score, .relative = true},
     [LAB_METRIC_LOG] = {.name = "log-score", .game = log_score},
-    [LAB_METRIC_REACH] = {.name = "reach", .game = reached, .of_tile = true},
+    [LAB_METRIC_REACH] = {.name = "reach", .game = reached, .figure = LAB_RATE, .of_tile = true},
     [LAB_METRIC_MEDIAN] = {.name = "median", .game = score, .of_many = true},
 };
 enum { METRICS = sizeof metrics / sizeof metrics[0] };
@@ -85,5 +87,10 @@ double lab_metric_games(const lab_metric *metric, double *games, size_t count)
 
 lab_figure lab_metric_figure(const lab_metric *metric)
 {
-    return metric->kind == LAB_METRIC_REACH ? LAB_RATE : LAB_MEAN;
+    return metrics[metric->kind].figure;
+}
+
+bool lab_metric_relative(const lab_metric *metric)
+{
+    return metrics[metric->kind].relative;
 }

@@ -17,6 +17,8 @@
 /* The names, for help and errors. */
 #define LAB_METRICS "mean, log-score or reach:TILE"
 #define LAB_METRICS_OF_MANY "mean, median, log-score or reach:TILE"
+#define LAB_METRIC_CHOICES "mean|log-score|reach:TILE"
+#define LAB_METRIC_CHOICES_OF_MANY "mean|median|log-score|reach:TILE"
 
 typedef enum lab_metric_kind {
     LAB_METRIC_MEAN,
@@ -41,7 +43,8 @@ double lab_metric_game(const lab_metric *metric, const t48_outcome *outcome);
  * `games` for the median. At least one is needed. */
 double lab_metric_games(const lab_metric *metric, double *games, size_t count);
 
-/* How the statistics see it. */
+/* How the statistics see it, and whether a test asks for a share of the mean. */
 lab_figure lab_metric_figure(const lab_metric *metric);
+bool lab_metric_relative(const lab_metric *metric);
 
 #endif

@@ -40,7 +40,7 @@ const char *lab_sprt_decision_name(lab_sprt_decision decision)
 static lab_sprt_config config_of(const json_t *plan, const lab_metric *metric)
 {
     lab_sprt_config c = lab_sprt_defaults(lab_metric_figure(metric));
-    c.relative = metric->kind == LAB_METRIC_MEAN;
+    c.relative = lab_metric_relative(metric);
     c.d0 = json_number_value(json_object_get(plan, "d0"));
     c.d1 = json_number_value(json_object_get(plan, "d1"));
     c.alpha = json_number_value(json_object_get(plan, "alpha"));

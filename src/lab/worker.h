@@ -22,9 +22,9 @@ typedef struct lab_worker {
     double trouble_wait;   /* before the next try */
     double began, renewed, lapsed_at, reported, exchanged;
     lab_lease fresh[LAB_LEASES_MAX];
-    bool idle;        /* the last claim found nothing */
-    lt_error fault;   /* this machine cannot play at all; LT_OK: none */
-    lt_error refusal; /* why some configuration cannot be played here; LT_OK: none */
+    bool idle;                /* the last claim found nothing */
+    lt_error fault;           /* this machine cannot play at all; LT_OK: none */
+    lt_error refusal;         /* why some configuration cannot be played here; LT_OK: none */
     char told[LT_ERROR_TEXT]; /* why a game was given up, when that was last told */
 } lab_worker;
 

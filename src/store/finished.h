@@ -15,14 +15,15 @@
     X(versionID, "BIGINT")      \
     X(workerID, "BIGINT")       \
     X(seed, "BIGINT")
-#define FINISHED_TILE_LIST(X)                                                                    \
-    X(tile_2, "@SMALL")                                                                          \
-    X(tile_4, "@SMALL")                                                                          \
-    X(tile_8, "@SMALL") X(tile_16, "@SMALL") X(tile_32, "@SMALL") X(tile_64, "@SMALL")           \
-        X(tile_128, "@SMALL") X(tile_256, "@SMALL") X(tile_512, "@SMALL") X(tile_1024, "@SMALL") \
-            X(tile_2048, "@SMALL") X(tile_4096, "@SMALL") X(tile_8192, "@SMALL")                 \
-                X(tile_16384, "@SMALL") X(tile_32768, "@SMALL") X(tile_65536, "@SMALL")          \
-                    X(tile_131072, "@SMALL") X(tile_larger, "@SMALL")
+/* clang-format off */
+#define FINISHED_TILE_LIST(X)                                                 \
+    X(tile_2, "@SMALL") X(tile_4, "@SMALL") X(tile_8, "@SMALL")               \
+    X(tile_16, "@SMALL") X(tile_32, "@SMALL") X(tile_64, "@SMALL")            \
+    X(tile_128, "@SMALL") X(tile_256, "@SMALL") X(tile_512, "@SMALL")         \
+    X(tile_1024, "@SMALL") X(tile_2048, "@SMALL") X(tile_4096, "@SMALL")      \
+    X(tile_8192, "@SMALL") X(tile_16384, "@SMALL") X(tile_32768, "@SMALL")    \
+    X(tile_65536, "@SMALL") X(tile_131072, "@SMALL") X(tile_larger, "@SMALL")
+/* clang-format on */
 
 #define FINISHED_NAME(column, type) ", " #column
 #define FINISHED_DEFINITION(column, type) ", " #column " " type " NOT NULL"

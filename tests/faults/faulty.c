@@ -34,7 +34,8 @@
 #include "tests/faults/raw_syscall.h"
 
 typedef enum kind { NOTHING, ALLOC, ENOSPC_, EIO_, EINTR_, SHORT, KILL, KINDS } kind;
-static const char *const kind_name[KINDS] = {"", "alloc", "enospc", "eio", "eintr", "short", "kill"};
+static const char *const kind_name[KINDS] = {"",      "alloc", "enospc", "eio",
+                                             "eintr", "short", "kill"};
 
 static kind asked;
 static uint64_t which;
@@ -100,17 +101,34 @@ static const struct {
     long number;
     unsigned does;
 } calls[] = {
-    {SYS_read, IN | WAITS},     {SYS_pread64, IN | WAITS},   {SYS_readv, IN | WAITS},
-    {SYS_write, OUT | WAITS},   {SYS_pwrite64, OUT | WAITS}, {SYS_writev, OUT | WAITS},
-    {SYS_openat, ASKS | WAITS}, {SYS_fsync, SYNCS | WAITS},  {SYS_fdatasync, SYNCS | WAITS},
-    {SYS_renameat, MAKES},      {SYS_renameat2, MAKES},      {SYS_ftruncate, MAKES | WAITS},
-    {SYS_mkdirat, MAKES},       {SYS_linkat, MAKES},         {SYS_unlinkat, ASKS},
-    {SYS_fallocate, MAKES | WAITS}, {SYS_flock, WAITS},      {SYS_lseek, ASKS},
-    {SYS_fstat, ASKS},          {SYS_newfstatat, ASKS},      {SYS_getrandom, WAITS},
+    {SYS_read, IN | WAITS},
+    {SYS_pread64, IN | WAITS},
+    {SYS_readv, IN | WAITS},
+    {SYS_write, OUT | WAITS},
+    {SYS_pwrite64, OUT | WAITS},
+    {SYS_writev, OUT | WAITS},
+    {SYS_openat, ASKS | WAITS},
+    {SYS_fsync, SYNCS | WAITS},
+    {SYS_fdatasync, SYNCS | WAITS},
+    {SYS_renameat, MAKES},
+    {SYS_renameat2, MAKES},
+    {SYS_ftruncate, MAKES | WAITS},
+    {SYS_mkdirat, MAKES},
+    {SYS_linkat, MAKES},
+    {SYS_unlinkat, ASKS},
+    {SYS_fallocate, MAKES | WAITS},
+    {SYS_flock, WAITS},
+    {SYS_lseek, ASKS},
+    {SYS_fstat, ASKS},
+    {SYS_newfstatat, ASKS},
+    {SYS_getrandom, WAITS},
     {SYS_getdents64, ASKS},
 #ifdef SYS_open
-    {SYS_open, ASKS | WAITS},   {SYS_rename, MAKES},         {SYS_mkdir, MAKES},
-    {SYS_link, MAKES},          {SYS_unlink, ASKS},
+    {SYS_open, ASKS | WAITS},
+    {SYS_rename, MAKES},
+    {SYS_mkdir, MAKES},
+    {SYS_link, MAKES},
+    {SYS_unlink, ASKS},
 #endif
 };
 enum { CALLS = sizeof calls / sizeof calls[0] };
@@ -129,8 +147,9 @@ static bool concerns(unsigned does, long nr, const long *arg)
     case EIO_: return does & (IN | OUT | SYNCS | ASKS | MAKES);
     /* Handlers of signals restart what the C library writes. */
     case EINTR_: return does & WAITS && !(does & OUT && arg[0] == STDOUT_FILENO);
-    case SHORT: return (nr == SYS_read || nr == SYS_write || nr == SYS_pread64 ||
-                        nr == SYS_pwrite64) && arg[2] > 1;
+    case SHORT:
+        return (nr == SYS_read || nr == SYS_write || nr == SYS_pread64 || nr == SYS_pwrite64) &&
+               arg[2] > 1;
     case KILL: return true;
     default: return false;
     }
@@ -199,21 +218,20 @@ static void watch_calls(void)
     uint64_t gate = (uint64_t)(uintptr_t)raw_syscall_gate;
     struct sock_filter filter[2 * CALLS + 8];
     unsigned short n = 0;
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-                                               offsetof(struct seccomp_data, nr));
+    filter[n++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     for (int i = 0; i < CALLS; i++)
-        filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-                                                   (uint32_t)calls[i].number,
-                                                   (uint8_t)(CALLS - i), 0);
+        filter[n++] = (struct sock_filter)BPF_JUMP(
+            BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i].number, (uint8_t)(CALLS - i), 0);
     filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     /* The two halves of the address the call comes from. */
     size_t from = offsetof(struct seccomp_data, instruction_pointer);
     bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-                                               (uint32_t)(from + (big ? 4 : 0)));
+    filter[n++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(from + (big ? 4 : 0)));
     filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)gate, 0, 3);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-                                               (uint32_t)(from + (big ? 0 : 4)));
+    filter[n++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(from + (big ? 0 : 4)));
     filter[n++] =
         (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(gate >> 32), 0, 1);
     filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);

@@ -50,8 +50,7 @@ __asm__(".text\n"
 
 static inline void raw_arguments(const void *context, long arg[6])
 {
-    for (int i = 0; i < 6; i++)
-        arg[i] = (long)((const ucontext_t *)context)->uc_mcontext.regs[i];
+    for (int i = 0; i < 6; i++) arg[i] = (long)((const ucontext_t *)context)->uc_mcontext.regs[i];
 }
 
 static inline void raw_set_answer(void *context, long answer)

@@ -8,8 +8,11 @@
 
 static double mean_score(const char *spec, uint64_t games)
 {
-    t48_sim_config config = {
-        .player = spec, .rules = {.shape = {4, 4}, .fours = 0.1}, .seed = 3, .games = games, .threads = 1};
+    t48_sim_config config = {.player = spec,
+                             .rules = {.shape = {4, 4}, .fours = 0.1},
+                             .seed = 3,
+                             .games = games,
+                             .threads = 1};
     t48_sim *sim;
     lt_error err = {LT_OK, ""};
     if (t48_sim_run(&sim, &config, &err) != LT_OK) fail_msg("%s: %s", spec, err.text);

@@ -113,6 +113,26 @@ static void end(packing *p)
     free(p->bytes);
 }
 
+/* The same weights, row by row, without the rows that have none. */
+static void rows_are_the_same(const packing *p)
+{
+    const t48_net_layout *layout = &p->learner.layout;
+    uint64_t kept, alive = 0;
+    lt_error err;
+    t48_net_rows rows = {.row = calloc(layout->size / T48_NET_ROW, sizeof *rows.row)};
+    if (t48_unpack_rows(layout, p->bytes, p->packed.length, &rows, &kept, "it", &err) != LT_OK)
+        fail_msg("%s", err.text);
+    for (uint64_t row = 0; row < layout->size / T48_NET_ROW; row++) {
+        alive += rows.row[row] != 0;
+        assert_memory_equal(p->weight + row * T48_NET_ROW, rows.weight + rows.row[row],
+                            T48_NET_ROW * sizeof *rows.weight);
+    }
+    assert_int_equal(rows.count, (alive + 1) * T48_NET_ROW);
+    assert_int_equal(kept, p->packed.kept);
+    free(rows.row);
+    free(rows.weight);
+}
+
 static void pack(packing *p, float step, double price)
 {
     uint64_t size = p->learner.layout.size, kept;
@@ -127,6 +147,7 @@ static void pack(packing *p, float step, double price)
         fail_msg("%s", err.text);
     assert_memory_equal(p->weight, p->again, size * sizeof *p->weight);
     assert_int_equal(kept, p->packed.kept);
+    rows_are_the_same(p);
 }
 
 static void unpacking_gives_back_what_was_packed(void **state)

@@ -17,7 +17,7 @@ static const t48_shape sizes[] = {{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* The only refusals there may be: no table of 3x3 is shipped, 4x4 has no exact values,
- * and expectimax and walls know no move before the board. */
+ * expectimax and walls know no move before the board, and external alone is nobody. */
 static const char *reason_to_refuse(const char *spec, t48_shape shape)
 {
     bool board_alone = strncmp(spec, "expectimax:", 11) == 0 || strncmp(spec, "walls:", 6) == 0;

@@ -295,15 +295,14 @@ static void test_many_rows_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_values, before, after),
-        cmocka_unit_test_setup_teardown(test_bytes_are_keys, before, after),
-        cmocka_unit_test_setup_teardown(test_sums_and_clock, before, after),
-        cmocka_unit_test_setup_teardown(test_types_may_change, before, after),
-        cmocka_unit_test_setup_teardown(test_errors_leave_it_usable, before, after),
-        cmocka_unit_test_setup_teardown(test_many_rows_in, before, after),
-        cmocka_unit_test_setup_teardown(test_long_texts, before, after),
-        cmocka_unit_test_setup_teardown(test_many_rows_out, before, after),
+        STORE_TEST(test_values),
+        STORE_TEST(test_bytes_are_keys),
+        STORE_TEST(test_sums_and_clock),
+        STORE_TEST(test_types_may_change),
+        STORE_TEST(test_errors_leave_it_usable),
+        STORE_TEST(test_many_rows_in),
+        STORE_TEST(test_long_texts),
+        STORE_TEST(test_many_rows_out),
     };
-    driver = store_test_driver(store_test_url());
-    return cmocka_run_group_tests_name(driver->name, tests, NULL, clean);
+    return STORE_TESTS_RUN(tests);
 }

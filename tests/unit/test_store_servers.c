@@ -203,10 +203,10 @@ int main(void)
         cmocka_unit_test(test_silent_servers),
     };
     const struct CMUnitTest with[] = {
-        cmocka_unit_test_setup_teardown(test_statements_see_what_was_committed, before, after),
-        cmocka_unit_test_setup_teardown(test_deadlock, before, after),
+        STORE_TEST(test_statements_see_what_was_committed),
+        STORE_TEST(test_deadlock),
         cmocka_unit_test(test_wrong_user_password_database),
-        cmocka_unit_test_setup_teardown(test_lost_connections, before, after),
+        STORE_TEST(test_lost_connections),
     };
     driver = store_test_driver(store_test_url());
     return is_server() ? cmocka_run_group_tests_name(driver->name, with, NULL, NULL)

@@ -179,12 +179,11 @@ static void test_announcements(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_transactions, before, after),
-        cmocka_unit_test_setup_teardown(test_busy_is_told_and_undone, before, after),
-        cmocka_unit_test_setup_teardown(test_locked_rows_are_skipped, before, after),
-        cmocka_unit_test_setup_teardown(test_claims_from_threads, before, after),
-        cmocka_unit_test_setup_teardown(test_announcements, before, after),
+        STORE_TEST(test_transactions),
+        STORE_TEST(test_busy_is_told_and_undone),
+        STORE_TEST(test_locked_rows_are_skipped),
+        STORE_TEST(test_claims_from_threads),
+        STORE_TEST(test_announcements),
     };
-    driver = store_test_driver(store_test_url());
-    return cmocka_run_group_tests_name(driver->name, tests, NULL, clean);
+    return STORE_TESTS_RUN(tests);
 }

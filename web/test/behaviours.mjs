@@ -10,6 +10,9 @@ export function gameFrom(values, extra = {}) {
     start: values.map((value) => (value ? Math.log2(value) : 0)), ...extra };
 }
 
+/** What may differ between a file and a server: what is kept, workers, links, networks. */
+export const PLACE_MATTERS = /^(storage|hint|compare|puzzle|link|network)/;
+
 const length = (tab) => tab.run(() => laatta.game.game.length);
 
 export const behaviours = {
@@ -105,6 +108,26 @@ export const behaviours = {
     await shows("1200000000000003");
     await tab.run(() => (location.hash = "p=3x3.123456708"));
     await tab.until(() => laatta.puzzle?.puzzle.tiles.join("") === "123456708");
+  },
+
+  async "network: the full one where a server gives it, kept over a reload"(tab) {
+    await tab.restart();
+    const offered = () => tab.run(() => !document.querySelector("#player .net-choice").hidden);
+    if (await tab.run(() => location.protocol === "file:")) {
+      equal(await offered(), false, "offered by a file");
+      return;
+    }
+    ok(await offered(), "not offered");
+    await tab.choose("#player .net-choice select", "4x4-full.net");
+    await tab.until(() => laatta.game.spec.includes("net=4x4-full.net") && /is here/.test(document.querySelector(".net-choice p").textContent));
+    await tab.click("#hint");
+    await tab.until(() => Boolean(document.querySelector(".move.best")));
+    await tab.reload();
+    await tab.ready();
+    await tab.run(() => (globalThis.fetch = () => Promise.reject(new Error("the server is away"))));
+    await tab.click("#hint");
+    await tab.until(() => Boolean(document.querySelector(".move.best")));
+    ok(await tab.run(() => laatta.game.spec.includes("net=4x4-full.net")), "the choice is gone");
   },
 
   async "how it thinks: a tree with cuts, step by step"(tab) {

@@ -8,7 +8,7 @@ import { equal, finish, ok, test } from "./tap.mjs";
 
 const [laatta, worker] = process.argv.slice(2).map((path) => resolve(path));
 const L = makeLab(laatta, worker);
-const TOKEN = "tile-9f27c1e05b";
+const TOKEN = "tile-9f27c1e05b3c";
 const bearer = (token) => ({ Authorization: `Bearer ${token}` });
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const close = (a, b, what) => ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)), `${what}: ${a} instead of ${b}`);
@@ -150,6 +150,54 @@ await test("without a token nothing changes: 403 and the reason", async () => {
   equal((await request(plain, "/lab/api/session")).json, { has_token: false, may_control: false }, "session");
 });
 
+await test("a page is sent packed, and only once", async () => {
+  const whole = await request(plain, "/");
+  const packed = await request(plain, "/", { headers: { "Accept-Encoding": "br, gzip" } });
+  equal([whole.headers["content-encoding"], packed.headers["content-encoding"]], [undefined, "gzip"], "encoding");
+  ok(packed.headers["content-length"] < whole.headers["content-length"] / 1.2, `${packed.headers["content-length"]} of ${whole.headers["content-length"]} bytes`);
+  equal((await request(plain, "/", { headers: { "Accept-Encoding": "gzip;q=0" } })).headers["content-encoding"], undefined, "not wanted");
+  const { etag } = whole.headers;
+  ok(/^W\/"[0-9a-f]{16}"$/.test(etag), `tag ${etag}`);
+  const again = await request(plain, "/", { headers: { "If-None-Match": etag } });
+  equal([again.status, again.text, again.headers.etag], [304, "", etag], "known");
+  equal((await request(plain, "/", { headers: { "If-None-Match": 'W/"0"' } })).status, 200, "another one");
+});
+
+await test("pages of other sites hear and read nothing of the lab", async () => {
+  const own = `http://127.0.0.1:${plain.port}`;
+  for (const path of ["/lab/events", "/lab/api/experiments"]) {
+    for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }, { Origin: "http://example.com" }, { Origin: "null" }, { Origin: "http://localhost:1" }])
+      equal((await request(plain, path, { headers })).status, 403, `${path} ${JSON.stringify(headers)}`);
+  }
+  for (const headers of [{ "Sec-Fetch-Site": "same-origin", Origin: own }, { "Sec-Fetch-Site": "none" }])
+    equal((await request(plain, "/lab/api/experiments", { headers })).status, 200, JSON.stringify(headers));
+});
+
+await test("a loopback address of its own is answered by its name", async () => {
+  const second = await L.serve(["--listen", "127.0.0.2"]);
+  const ask = (Host) => request(second, "/lab", { headers: { Host } }, "127.0.0.2");
+  equal([(await ask(`127.0.0.2:${second.port}`)).status, (await ask("127.0.0.3")).status], [200, 403], "names");
+  await second.stop();
+});
+
+await test("slow clients by the hundred keep nobody out", async () => {
+  const server = await L.serve();
+  const slow = Array.from({ length: 129 }, () => {
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.ended = new Promise((done) => socket.on("close", done));
+    socket.on("error", () => {});
+    socket.write("G");
+    return socket;
+  });
+  const drip = setInterval(() => slow.forEach((socket) => socket.writable && socket.write("E")), 1000);
+  for (let i = 0; i < 3; i++) equal((await request(server, "/lab")).status, 200, "another client");
+  // Each is hung up in the end, however often it sends a byte.
+  slow.forEach((socket) => socket.resume());
+  await Promise.all(slow.map((socket) => socket.ended));
+  clearInterval(drip);
+  equal((await server.stop()).code, 0, "exit status");
+});
+
 await test("slow clients hold nobody up", async () => {
   const slow = Array.from({ length: 30 }, (_, i) => {
     const socket = net.connect(plain.port, "127.0.0.1");
@@ -184,6 +232,22 @@ await test("sixteen may listen, the next are told so, and a place is free again"
   again.close();
 });
 
+await test("wrong tokens are answered later and later, the right one at once", async () => {
+  const server = await L.serve(["--token", TOKEN]);
+  const time = async (token) => {
+    const began = performance.now();
+    await request(server, "/lab/api/session", { headers: bearer(token) });
+    return performance.now() - began;
+  };
+  for (let i = 0; i < 7; i++) await time("wrong");
+  const late = await time("wrong");
+  ok(late >= 790, `the eighth after ${late} ms`);
+  const order = [];
+  await Promise.all([time("wrong").then(() => order.push("wrong")), time(TOKEN).then(() => order.push("right"))]);
+  equal(order, ["right", "wrong"], "order");
+  await server.stop();
+});
+
 await test("with a token: who knows it changes, others do not", async () => {
   const post = (verb, headers, name = "held") => request(guarded, `/lab/api/experiments/${name}/${verb}`, { method: "POST", headers });
   for (const headers of [{}, bearer(""), bearer("x"), bearer(TOKEN.slice(0, -1)), bearer(`${TOKEN}x`), bearer(TOKEN + TOKEN), bearer(TOKEN.toUpperCase()), { Authorization: TOKEN }, { Authorization: `Basic ${TOKEN}` }]) {
@@ -207,8 +271,13 @@ await test("with a token: who knows it changes, others do not", async () => {
 
 await test("other addresses need a token, and then all of the lab does", async () => {
   const refusal = async (args) => L.serve(args).then(() => null, (error) => error);
-  const bare = await refusal(["--listen", "0.0.0.0"]);
-  ok(bare?.code === 2 && /token/.test(bare.message), `without a token: ${bare?.code} ${bare?.message}`);
+  const short = await refusal(["--listen", "0.0.0.0", "--token", "fifteen-letters"]);
+  ok(short?.code === 2 && /at least 16/.test(short.message), `a short token: ${short?.code} ${short?.message}`);
+  const bare = await L.serve(["--listen", "0.0.0.0"]);
+  const made = await until(() => bare.printed.text.match(/token: ([0-9a-f]{32}) /)?.[1], "a token");
+  equal((await request(bare, "/lab/api/session")).status, 401, "without the token that was made");
+  equal((await request(bare, "/lab/api/session", { headers: bearer(made) })).status, 200, "with it");
+  await bare.stop();
   const name = await refusal(["--listen", "example.com", "--token", TOKEN]);
   ok(name?.code === 2 && /in figures/.test(name.message), `a name: ${name?.code} ${name?.message}`);
   const open = await L.serve(["--listen", "0.0.0.0"], { LAATTA_TOKEN: TOKEN });

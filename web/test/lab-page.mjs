@@ -9,7 +9,7 @@ import { equal, finish, ok, test } from "./tap.mjs";
 
 const [laatta, worker] = process.argv.slice(2).map((path) => resolve(path));
 const L = makeLab(laatta, worker);
-const TOKEN = "tile-9f27c1e05b";
+const TOKEN = "tile-9f27c1e05b3c";
 const suite = new Suite();
 await L.lab("sweep", "live", "--player", "worstcase:depth=3", "--grid", "monotonic=0.8,1.6,2.4", "--games", "80");
 const server = await L.serve(["--token", TOKEN]);

@@ -47,10 +47,10 @@ export function makeLab(laatta, worker) {
 }
 
 /** One request on a connection of its own: {status, headers, text, json}. */
-export function request(server, path, { method = "GET", headers = {}, body = null } = {}) {
+export function request(server, path, { method = "GET", headers = {}, body = null } = {}, host = "127.0.0.1") {
   return new Promise((done, fail) => {
     const asked = http.request(
-      { host: "127.0.0.1", port: server.port, path, method, headers, agent: false },
+      { host, port: server.port, path, method, headers, agent: false },
       (response) => {
         let text = "";
         response.on("data", (data) => (text += data));

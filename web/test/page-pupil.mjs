@@ -22,6 +22,10 @@ export async function testPupil(suite, { url, address, native }) {
       }));
       for (const box of boxes) ok(box.top >= 0 && box.left >= 0 && box.right <= width && box.bottom <= height, `${what}: ${JSON.stringify(boxes)}`);
       ok(wide <= width, `${what}: ${wide} px wide`);
+      await page.click("#tab-puzzle");
+      const puzzle = await page.evaluate(() => ["p-board", "p-solve", "p-hint", "p-step"].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+      for (const box of puzzle) ok(box.top >= 0 && box.left >= 0 && box.right <= width && box.bottom <= height, `${what}, the puzzle: ${JSON.stringify(puzzle)}`);
+      await page.click("#tab-2048");
       ok(boxes[0].height >= Math.min(width, height) * 0.5, `${what}: a board of ${boxes[0].height} px`);
       equal(tiny, [], `${what}: small targets`);
       await page.evaluate(() => laatta.game.records.replace(new laatta.game.game.constructor({ rows: 4, cols: 4, seed: "1" }), {}, "A notice to look at."));
@@ -125,6 +129,15 @@ export async function testPupil(suite, { url, address, native }) {
 
   await suite.test("how it thinks: the values of the tree are the engine's, with and without cuts", async ({ open }) => {
     const page = await open(url, { saved: { game: gameFrom(MIDDLE) } });
+    const titles = await page.$$eval("#player > label option", (options) => options.map((option) => [option.value, option.textContent]));
+    for (const [name, title] of titles.filter(([, text]) => !text.includes(":"))) {
+      await page.selectOption("#player select", name);
+      await page.click("#think");
+      const words = await page.textContent("dialog h2 ~ p, dialog .row + p");
+      ok(words.startsWith(`${title}. `) && words.length > title.length + 40, `${name}: ${words}`);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { state: "detached" });
+    }
     await page.click("#think");
     for (const placement of ["mean", "worst"])
       for (const depth of [1, 2, 3]) {

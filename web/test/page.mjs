@@ -21,7 +21,7 @@ const server = await startProgram(laatta, ["serve", "--port", "0"], { sign: /(ht
 const suite = new Suite();
 
 // The page carries the small network; the command has to be told of it.
-const nativeSpec = (spec) => (spec.startsWith("ntuple") ? `${spec}${spec.includes(":") ? "," : ":"}net=data/nets/4x4-small.net` : spec);
+const nativeSpec = (spec) => (spec.startsWith("ntuple") ? `${spec}${spec.includes(":") ? "," : ":"}net=data/nets/4x4-page.net` : spec);
 
 /** What the tests share: where the page is, and the command beside it. */
 const site = {

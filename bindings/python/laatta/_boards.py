@@ -50,6 +50,20 @@ def rules_of(size: str, fours: float) -> Any:
     return rules
 
 
+def shape_of(size: str) -> Any:
+    """A t48_shape of its own: a part of a struct does not keep the struct alive."""
+    shape = ffi.new("t48_shape *")
+    call(lib.t48_shape_parse, encoded(size, "a size"), shape)
+    return shape[0]
+
+
+def shape_in(struct: Any) -> Any:
+    """A copy of the shape in a struct."""
+    shape = ffi.new("t48_shape *")
+    shape[0] = struct.shape
+    return shape[0]
+
+
 def grid_of(board: Board, shape: Any = None) -> Any:
     """A t48_grid; of the given shape, if there is one."""
     grid = ffi.new("t48_grid *")
@@ -69,6 +83,7 @@ def grid_of(board: Board, shape: Any = None) -> Any:
             if tile.bit_length() - 1 > lib.T48_LEVEL_MAX:
                 raise BadInput(f"{tile} is larger than any tile")
             grid.level[i] = max(tile.bit_length() - 1, 0)
+        call(lib.t48_grid_check, grid)
     if shape is not None and (grid.shape.rows, grid.shape.cols) != (shape.rows, shape.cols):
         raise BadInput(f"the board is {grid.shape.rows}x{grid.shape.cols}, "
                        f"not {shape.rows}x{shape.cols}")

@@ -147,6 +147,8 @@ class Control:
         self.struct.ctx = self.flag
         self.struct.cancelled = ffi.addressof(lib, "lt_flagged")
         self.failure: Optional[BaseException] = None
+        self.keep: tuple[Any, ...] = ()
+        """What the structs that the library is given point to."""
         if progress is not None:
             def report(_ctx: Any, state: Any) -> None:
                 progress(state.done, state.total)
@@ -163,29 +165,46 @@ class Control:
         """Asks the work to end soon."""
         self.flag[0] = 1
 
+    def _wait(self, thread: threading.Thread, finished: threading.Event) -> None:
+        interrupted: Optional[BaseException] = None
+        try:
+            thread.start()
+        except BaseException as failure:  # also what a signal handler raises
+            self.stop()
+            if thread.ident is None:
+                raise
+            interrupted = failure
+        while True:
+            try:
+                while not finished.wait(0.05):
+                    pass
+                break
+            except BaseException as failure:
+                self.stop()
+                interrupted = interrupted or failure
+        if interrupted is not None:
+            raise interrupted
+
     def run(self, function: Callable[..., int], *arguments: Any) -> None:
         """Calls a long function whose last argument is an lt_error. The interpreter is free
         meanwhile. Ctrl-C ends the work and raises KeyboardInterrupt; what a callback raised
         is raised here."""
         err = ffi.new("lt_error *")
         status = [lib.LT_OK]
+        finished = threading.Event()
 
         def work() -> None:
-            status[0] = function(*arguments, err)
+            # It holds all that the library points to, so that nothing is lost under a call
+            # that somebody stopped waiting for.
+            try:
+                status[0] = function(*arguments, err)
+                self.keep = ()
+            finally:
+                finished.set()
 
         if threading.current_thread() is threading.main_thread():
             # Signals are heard by the main thread only while it runs Python.
-            thread = threading.Thread(target=work, name="laatta")
-            thread.start()
-            interrupted: Optional[BaseException] = None
-            while thread.is_alive():
-                try:
-                    thread.join(0.05)
-                except BaseException as failure:  # also what a signal handler raises
-                    self.stop()
-                    interrupted = interrupted or failure
-            if interrupted is not None:
-                raise interrupted
+            self._wait(threading.Thread(target=work, name="laatta"), finished)
         else:
             work()
         if self.failure is not None:

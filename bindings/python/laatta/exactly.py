@@ -46,7 +46,8 @@ class ExactTable(Handle):
         """The points still to come after each legal move; NaN for a board no game meets."""
         table = self._c
         grid = grid_of(board)
-        own = lib.t48_exact_table_about(table).rules.shape
+        about = lib.t48_exact_table_about(table)
+        own = about.rules.shape
         if sorted((grid.shape.rows, grid.shape.cols)) != sorted((own.rows, own.cols)):
             grid_of(board, own)  # says what is wrong
         value, best = ffi.new("double[4]"), ffi.new("t48_dir *")
@@ -62,6 +63,7 @@ def exact(size: str = "2x3", fours: float = 0.1, threads: int = 0,
     control = Control(progress)
     config.rules, config.threads = rules_of(size, fours)[0], threads
     config.control = control.struct
+    control.keep = (config, result, table)
     control.run(lib.t48_exact_solve, config, result, table)
     reach = {1 << level: result.reach[level] for level in range(3, result.top + 1)}
     return (Exact(result.expected_score, reach, result.states.canonical,
@@ -90,6 +92,7 @@ def regret(player: str, size: str = "2x3", fours: float = 0.1, games: int = 1000
     config.player, config.rules = spec, rules_of(size, fours)[0]
     config.games, config.seed, config.threads = games, seed, threads
     config.control = control.struct
+    control.keep = (config, spec, out)
     control.run(lib.t48_regret_run, config, out)
     raise_failure()
     return Regret(text(out.player), out.optimal, out.expected, out.regret, out.regret_margin)

@@ -35,7 +35,7 @@ class Game(Handle):
         self = cls.__new__(cls)
         Handle.__init__(self, game[0], lib.t48_game_free)
         self.player = text(player[0])
-        lib.free(player[0])
+        lib.lt_free(player[0])
         return self
 
     def save(self, player: str = "") -> str:
@@ -43,7 +43,7 @@ class Game(Handle):
         out = ffi.new("char **")
         call(lib.t48_record_save, self._c, encoded(player, "a player"), out)
         record = text(out[0])
-        lib.free(out[0])
+        lib.lt_free(out[0])
         return record
 
     def move(self, direction: Any) -> bool:

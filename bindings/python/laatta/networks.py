@@ -6,7 +6,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._boards import Board, packed_of, rules_of
+from ._boards import Board, packed_of, shape_in, shape_of
 from ._library import Control, Handle, Progress, call, encoded, ffi, lib, text
 
 
@@ -23,7 +23,7 @@ class Network(Handle):
         if isinstance(source, (bytes, bytearray, memoryview)):
             call(lib.t48_net_parse, out, ffi.from_buffer(source), len(source), b"these bytes")
         else:
-            shape = rules_of(size, 0.1).shape
+            shape = shape_of(size)
             sides = sorted((shape.rows, shape.cols))
             call(lib.t48_net_find, out, encoded(source or "", "a network"),
                  f"{sides[0]}x{sides[1]}.net".encode())
@@ -35,7 +35,7 @@ class Network(Handle):
 
     @property
     def size(self) -> str:
-        shape = self._about.shape
+        shape = shape_in(self._about)
         return f"{shape.rows}x{shape.cols}"
 
     @property
@@ -56,7 +56,7 @@ class Network(Handle):
         """The values of boards right after a move: an array of them (boards by rows by
         columns, tile values), or a uint64 array of packed ones."""
         net = self._c
-        shape = rules_of(size, 0.1).shape if size else lib.t48_net_describe(net).shape
+        shape = shape_of(size) if size else shape_in(lib.t48_net_describe(net))
         packed = packed_of(boards, shape)
         out = np.empty(len(packed))
         call(lib.t48_net_values, net, shape, ffi.from_buffer("t48_board[]", packed), len(packed),
@@ -95,7 +95,7 @@ class Training(Handle):
                  rate: float = 1.0, lambda_: float = 0.5, steps: int = 3, coherent: bool = True,
                  restarts: float = 0.5, optimistic: float = 0.0) -> None:
         how, out = ffi.new("t48_training *"), ffi.new("t48_train **")
-        how.shape = rules_of(size, 0.1).shape
+        how.shape = shape_of(size)
         cells = ffi.new("char[]", encoded(tuples, "tuples")) if tuples else ffi.NULL
         how.tuples, how.seed, how.rate = cells, seed, rate
         setattr(how, "lambda", lambda_)
@@ -124,6 +124,7 @@ class Training(Handle):
         control = Control(progress)
         step.games, step.seconds, step.threads, step.anneal = games, seconds, threads, anneal
         step.control = control.struct
+        control.keep = (self._c, step, point)
         control.run(lib.t48_train_on, self._c, step, point)
         return Point(point.games, point.moves, point.seconds, point.mean, point.half, point.rate)
 
@@ -137,13 +138,13 @@ class Training(Handle):
 
     @property
     def size(self) -> str:
-        shape = lib.t48_train_describe(self._c).shape
+        shape = shape_in(lib.t48_train_describe(self._c))
         return f"{shape.rows}x{shape.cols}"
 
     def values(self, boards: Any) -> np.ndarray:
         """What it believes now of boards right after a move, as Network.values."""
         train = self._c
-        packed = packed_of(boards, lib.t48_train_describe(train).shape)
+        packed = packed_of(boards, shape_in(lib.t48_train_describe(train)))
         out = np.empty(len(packed))
         lib.t48_train_values(train, ffi.from_buffer("t48_board[]", packed), len(packed),
                              ffi.from_buffer("double[]", out))

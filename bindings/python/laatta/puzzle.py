@@ -76,6 +76,7 @@ class Puzzle(Handle):
             board, self._goal.rows, self._goal.cols)
         found = ffi.new("np_solution *")
         self._control.flag[0] = 0
+        self._control.keep = (self._kept, session, start, found)
         try:
             self._control.run(lib.np_session_solve, session, start, found)
             return Solution(text(found.moves), found.optimal, found.lower_bound, found.nodes,

@@ -97,6 +97,7 @@ def sim(player: str, games: int = 1000, seed: int = 1, threads: int = 0, size: s
     config.games, config.seed, config.threads = games, seed, threads
     config.until = 0 if until is None else _level(until)
     config.control = control.struct
+    control.keep = (config, out, spec, grid, rules)
     try:
         control.run(lib.t48_sim_run, out, config)
         raise_failure()

@@ -103,11 +103,15 @@ lab_store *cli_lab_experiment(const cli_args *args, lab_experiment *experiment, 
     return NULL;
 }
 
-int cli_lab_act(const cli_args *args, cli_lab_action *act)
+int cli_lab_act(const cli_args *args, int words, cli_lab_action *act)
 {
     lab_experiment x;
     lt_error err;
     int status = 2;
+    if (args->words != words)
+        return cli_usage_error(args, words == 1 ? "one experiment is needed"
+                                                : "two names are needed: the present one and the "
+                                                  "new one");
     lab_store *store = open_first(args, &x, &status);
     if (!store) return status;
     status = act(args, store, &x, &err) == LT_OK ? 0 : cli_fail(args, &err);

@@ -6,19 +6,15 @@
 #include "laatta/lab.h"
 #include "lab/lead.h"
 
-/* Where the lab is, and what all of its commands have. */
-#define CLI_LAB_URL                                                                               \
-    {                                                                                             \
-        "db", "URL", "sqlite:PATH, postgres://... or mysql://... (default: LAATTA_DB, or a file)" \
-    }
+/* What all commands of the lab have. */
 #define CLI_LAB_DB                                                                              \
     {"patience", "SECONDS", "how long to wait for the database (default 15; 60 when playing)"}, \
         CLI_LAB_URL
 
 /* Of the commands that play what a database names; cli_lab_allowed reads it. */
-#define CLI_LAB_ALLOW                                                                       \
-    {                                                                                       \
-        "allow-command", "COMMAND", "a command that players may run here; may be repeated"  \
+#define CLI_LAB_ALLOW                                                                      \
+    {                                                                                      \
+        "allow-command", "COMMAND", "a command that players may run here; may be repeated" \
     }
 
 /* Options of the commands that lead an experiment; cli_lab_lead reads them. */
@@ -49,11 +45,11 @@ bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules
 /* More than a million games need --yes; false after saying so. */
 bool cli_lab_confirm(const cli_args *args, uint64_t games);
 
-/* Opens the database, finds the experiment that the first word names and does something
- * to it; the exit status, after saying what went wrong. */
+/* For a command of so many words: opens the database, finds the experiment that the first
+ * one names and does something to it; the exit status, after saying what went wrong. */
 typedef lt_status cli_lab_action(const cli_args *args, lab_store *store, const lab_experiment *x,
                                  lt_error *err);
-int cli_lab_act(const cli_args *args, cli_lab_action *act);
+int cli_lab_act(const cli_args *args, int words, cli_lab_action *act);
 
 /* Pauses, resumes or cancels the experiment that the first word names. */
 int cli_lab_set_state(const cli_args *args, lab_state state);

@@ -26,8 +26,7 @@ static lt_status delete_it(const cli_args *args, lab_store *store, const lab_exp
 
 static int run(const cli_args *args)
 {
-    if (args->words != 1) return cli_usage_error(args, "one experiment is needed");
-    return cli_lab_act(args, delete_it);
+    return cli_lab_act(args, 1, delete_it);
 }
 
 const cli_command lab_do_delete = {

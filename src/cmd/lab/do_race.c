@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const cli_option options[] = {
-    {"metric", "M", LAB_METRICS " (default mean)"},
+    {"metric", LAB_METRIC_CHOICES, LAB_METRICS " (default mean)"},
     {"games", "CAP", "games that the finalists play (default 100)"},
     {"budget", "N", "games of all together (default: a twentieth of the whole sweep)"},
     {"eta", "E", "one in E goes on to the next round (default 3)"},

@@ -15,9 +15,7 @@ static lt_status give_name(const cli_args *args, lab_store *store, const lab_exp
 
 static int run(const cli_args *args)
 {
-    if (args->words != 2)
-        return cli_usage_error(args, "two names are needed: the present one and the new one");
-    return cli_lab_act(args, give_name);
+    return cli_lab_act(args, 2, give_name);
 }
 
 const cli_command lab_do_rename = {

@@ -12,7 +12,7 @@
 enum { SHOWN_ROWS = 20 };
 
 static const cli_option options[] = {
-    {"sort", "BY", "mean, median, reach:TILE or config, in the order queued (default mean)"},
+    {"sort", "mean|median|reach:TILE|config", "by what; config: as queued (default mean)"},
     {"top", "N", "how many configurations to show (default 20; 0: all)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print all configurations as CSV"},
@@ -24,17 +24,18 @@ static const cli_option options[] = {
 
 static bool parse_view(const cli_args *args, report_view *v)
 {
-    lab_metric metric = {0};
+    lab_metric metric;
     *v = (report_view){.by = LAB_BY_CONFIG, .level = 11, .text = cli_value(args, "sort")};
     if (!v->text) v->text = "mean";
     if (!cli_u64(args, "top", SHOWN_ROWS, 0, 1000000, &v->top)) return false;
     if (strcmp(v->text, "config") == 0) return true;
-    bool known = lab_metric_parse(v->text, true, &metric, NULL) == LT_OK;
-    if (known && metric.kind == LAB_METRIC_REACH) v->level = metric.level;
-    v->by = metric.kind == LAB_METRIC_REACH    ? LAB_BY_REACH
-            : metric.kind == LAB_METRIC_MEDIAN ? LAB_BY_MEDIAN
-                                               : LAB_BY_MEAN;
-    if (known && metric.kind != LAB_METRIC_LOG) return true;
+    if (lab_metric_parse(v->text, true, &metric, NULL) == LT_OK) {
+        if (metric.kind == LAB_METRIC_REACH) v->level = metric.level;
+        v->by = metric.kind == LAB_METRIC_REACH    ? LAB_BY_REACH
+                : metric.kind == LAB_METRIC_MEDIAN ? LAB_BY_MEDIAN
+                                                   : LAB_BY_MEAN;
+        if (v->by != LAB_BY_MEAN || metric.kind == LAB_METRIC_MEAN) return true;
+    }
     cli_usage_error(
         args, "--sort takes mean, median, config or reach:TILE (2 to 131072), not \"%s\"", v->text);
     return false;

@@ -11,7 +11,7 @@
 static const cli_option options[] = {
     {"a", "SPEC", "the player that may be better"},
     {"b", "SPEC", "the player it is compared with"},
-    {"metric", "M", LAB_METRICS " (default mean)"},
+    {"metric", LAB_METRIC_CHOICES, LAB_METRICS " (default mean)"},
     {"d0", "X", "A is no better than this: 0.01 or 1% (default 0)"},
     {"d1", "Y", "A is better by this: 0.02 or 2% of B's mean, or points of a rate (default 2%)"},
     {"alpha", "P", "chance to call A better when it is not (default 0.05)"},

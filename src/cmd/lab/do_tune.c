@@ -10,8 +10,8 @@
 static const cli_option options[] = {
     {"player", "SPEC", "who is tuned; its own values are the start"},
     {"param", "KEY=LOW:HIGH", "a parameter and its range (:int after it: whole numbers); many"},
-    {"method", "M", "cma, or spsa when games are costly (default cma)"},
-    {"metric", "M", LAB_METRICS_OF_MANY " (default mean)"},
+    {"method", "cma|spsa", "cma, or spsa when games are costly (default cma)"},
+    {"metric", LAB_METRIC_CHOICES_OF_MANY, LAB_METRICS_OF_MANY " (default mean)"},
     {"games", "N", "games of each point of an iteration (default 50)"},
     {"population", "P", "points of an iteration, for cma (default 4 + 3 ln parameters)"},
     {"iterations", "N", "stop after so many (default 50)"},

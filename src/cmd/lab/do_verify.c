@@ -74,8 +74,8 @@ static void inspect(void *ctx, int worker)
             const lab_config *c = lab_config_find(i->configs, i->config_count, r->config);
             t48_player_free(player);
             player = NULL;
-            if (!c ||
-                lab_player_new(&player, c->spec, &i->experiment->rules, NULL, &i->err[worker]) != LT_OK)
+            if (!c || lab_player_new(&player, c->spec, &i->experiment->rules, NULL,
+                                     &i->err[worker]) != LT_OK)
                 break;
             config = r->config;
         }

@@ -7,11 +7,11 @@
 #include <stdio.h>
 
 /* A difference as a person reads it: a share of B's mean, points of a rate. */
-static const char *as_text(const lab_sprt_verdict *v, double d, char *out, size_t size)
+static const char *as_text(const lab_sprt_config *c, double d, char *out, size_t size)
 {
-    if (v->metric.kind == LAB_METRIC_MEAN)
+    if (c->relative)
         snprintf(out, size, "%g %% of B's mean", 100 * d);
-    else if (v->metric.kind == LAB_METRIC_REACH)
+    else if (c->figure == LAB_RATE)
         snprintf(out, size, "%g points", 100 * d);
     else
         snprintf(out, size, "%g", d);
@@ -22,8 +22,8 @@ static void print_verdict(const lab_sprt_verdict *v, const lab_sprt_state *s)
 {
     const lab_sprt_config *c = &v->test.config;
     char d0[48], d1[48];
-    as_text(v, c->d0, d0, sizeof d0);
-    as_text(v, c->d1, d1, sizeof d1);
+    as_text(c, c->d0, d0, sizeof d0);
+    as_text(c, c->d1, d1, sizeof d1);
     if (s->decision == LAB_SPRT_BETTER)
         printf("verdict: A is better by more than %s. If it were not, a test like this would\n"
                "say so in about %g %% of all cases at most.\n",
@@ -47,8 +47,8 @@ int sprt_print(const lab_sprt_verdict *v)
     char d0[48], d1[48];
     printf("%s: %s, seed %llu\n", v->name, v->metric.name, (unsigned long long)v->seed);
     printf("A            %s\nB            %s\n", v->a, v->b);
-    printf("hypotheses   A - B is %s or less, or %s or more\n", as_text(v, c->d0, d0, sizeof d0),
-           as_text(v, c->d1, d1, sizeof d1));
+    printf("hypotheses   A - B is %s or less, or %s or more\n", as_text(c, c->d0, d0, sizeof d0),
+           as_text(c, c->d1, d1, sizeof d1));
     printf("pairs        %llu (a test of fixed length: about %.0f)\n", (unsigned long long)s.pairs,
            s.fixed_pairs);
     printf("ratio        %.2f, bounds %.2f and %.2f\n", s.llr, s.lower, s.upper);

@@ -42,24 +42,28 @@ static inline uint64_t value_at(const t48_valued *v, uint32_t rank)
 }
 
 typedef struct valuing {
+    const t48_endgame_layers *layers;
     const t48_space_walls *space;
     t48_valued *out;       /* of this layer */
     const t48_valued *one; /* for a spawn: of the next layer; for a move: of this one */
     const t48_valued *two; /* of the one after */
 } valuing;
 
+static inline uint32_t worth_of_success(const t48_endgame_layers *l, t48_board after)
+{
+    return l->follows ? l->follows(l->follows_ctx, after) : T48_CERTAIN;
+}
+
 static inline void value_before(void *ctx, uint32_t rank, t48_board board)
 {
     const valuing *v = ctx;
     t48_board turned = t48_transpose(board), after;
     uint32_t best = 0;
-    for (int d = 0; d < T48_DIRS; d++) {
+    for (int d = 0; d < T48_DIRS && best < T48_CERTAIN; d++) {
         if (!t48_move_walls(v->space, board, turned, (t48_dir)d, &after)) continue;
-        if (t48_succeeds(v->space, after)) {
-            best = T48_CERTAIN;
-            break;
-        }
-        uint32_t value = v->one->value[value_at(v->one, t48_locate(v->space, after).rank)];
+        uint32_t value = t48_succeeds(v->space, after)
+                             ? worth_of_success(v->layers, after)
+                             : v->one->value[value_at(v->one, t48_locate(v->space, after).rank)];
         if (value > best) best = value;
     }
     v->out->value[value_at(v->out, rank)] = best;
@@ -96,7 +100,7 @@ static lt_status value_afters(t48_endgame_layers *l, uint32_t layer, const t48_v
     const t48_bitmap *bitmap = &l->after[layer];
     LT_TRY(index_bitmap(&l->space, layer, bitmap, out, err));
     if (!bitmap->bits) return LT_OK;
-    valuing v = {.space = &l->space, .out = out, .one = one, .two = two};
+    valuing v = {.layers = l, .space = &l->space, .out = out, .one = one, .two = two};
     t48_pass pass = {
         .space = &l->space, .layer = layer, .bits = bitmap->bits, .run = after_piece, .ctx = &v};
     return t48_pass_run(&pass, l->threads, err);
@@ -110,7 +114,7 @@ static lt_status value_befores(t48_endgame_layers *l, uint32_t layer, const t48_
     LT_TRY(t48_endgame_spawn(l, layer, &bitmap, err));
     lt_status status = index_bitmap(&l->space, layer, &bitmap, out, err);
     if (status == LT_OK && bitmap.bits) {
-        valuing v = {.space = &l->space, .out = out, .one = afters};
+        valuing v = {.layers = l, .space = &l->space, .out = out, .one = afters};
         t48_pass pass = {.space = &l->space,
                          .layer = layer,
                          .bits = bitmap.bits,

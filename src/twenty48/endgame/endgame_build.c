@@ -1,5 +1,5 @@
 /* Building a table: the two passes, and the file that comes of them. */
-#include "twenty48/endgame/endgame_table.h"
+#include "twenty48/endgame/endgame_follow.h"
 
 #include "base/byteorder.h"
 #include "base/dirs.h"
@@ -14,6 +14,7 @@
 
 typedef struct building {
     t48_endgame_layers layers;
+    t48_endgame_follow follow;
     t48_table_foot foot;
     t48_table_layer *directory;
     lt_sealer *sealer;
@@ -106,6 +107,7 @@ static lt_status save_frame(building *b, const t48_pattern *pattern, lt_error *e
     snprintf(b->foot.name, sizeof b->foot.name, "%s", pattern->name);
     snprintf(b->foot.about, sizeof b->foot.about, "%s", pattern->about);
     b->foot.walls = pattern->walls;
+    b->foot.next = pattern->next;
     b->foot.target = pattern->target;
     b->foot.found = b->layers.positions;
     b->foot.layers = b->layers.layers;
@@ -192,7 +194,10 @@ lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
 {
     *built = (t48_endgame_built){.memory = 0};
     building b = {.layers = {.threads = means->threads, .control = means->control}};
+    if (pattern->next) b.layers.follows = t48_endgame_follow_worth;
+    b.layers.follows_ctx = &b.follow;
     LT_TRY(check_memory(pattern, means->memory, built, err));
+    LT_TRY(t48_endgame_follow_open(&b.follow, pattern, path, err));
     if (means->said) means->said(means->ctx, pattern, built);
     lt_status status = t48_endgame_forward(&b.layers, pattern, err);
     if (status == LT_OK) {
@@ -205,6 +210,7 @@ lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
     lt_sealer_abandon(b.sealer);
     free(b.directory);
     t48_endgame_layers_release(&b.layers);
+    t48_endgame_follow_release(&b.follow);
     return status;
 }
 
@@ -218,11 +224,9 @@ lt_status t48_endgame_make(const char *pattern, const char *path, int threads,
     lt_text_init(&usual);
     lt_status status = LT_OK;
     if (!path) status = t48_endgame_path(&found, &usual, err);
+    t48_endgame_means means = {.threads = threads ? threads : lt_cpu_count(), .control = control};
     if (status == LT_OK)
-        status = t48_endgame_build(
-            &found, path ? path : lt_text_str(&usual),
-            &(t48_endgame_means){.threads = threads ? threads : lt_cpu_count(), .control = control},
-            &built, err);
+        status = t48_endgame_build(&found, path ? path : lt_text_str(&usual), &means, &built, err);
     lt_text_release(&usual);
     return status;
 }

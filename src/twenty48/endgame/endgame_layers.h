@@ -41,6 +41,9 @@ typedef struct t48_endgame_layers {
     t48_bitmap *after; /* by layer: positions after a move */
     uint32_t layers;   /* the last one with a position is layers - 1 */
     uint64_t positions;
+    /* What a board with its new tile of the target is worth; NULL: success is the end. */
+    uint32_t (*follows)(const void *ctx, t48_board after);
+    const void *follows_ctx;
     int threads;
     const lt_control *control;
 } t48_endgame_layers;

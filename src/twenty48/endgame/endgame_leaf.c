@@ -54,22 +54,35 @@ uint64_t t48_endgame_points_to(t48_board after, unsigned target)
     return scored < whole ? whole - scored : 0;
 }
 
+t48_value t48_endgame_worth(const t48_leaf *plain, t48_board after,
+                            const t48_endgame_answer *answer)
+{
+    unsigned target = answer->pattern->target;
+    uint64_t points, tiles = t48_endgame_points_to(after, target);
+    t48_board collapsed;
+    if (answer->pattern->next) {
+        /* Two tiles are to be built, which make one a level higher. */
+        collapsed = t48_endgame_collapsed(after, target + 1, &points);
+        points += 2ull << target;
+        tiles += (uint64_t)(target - 1) << target;
+    } else {
+        collapsed = t48_endgame_collapsed(after, target, &points);
+    }
+    t48_value until = (t48_value)tiles * plain->point;
+    t48_value success =
+        until + (t48_value)points * plain->point + plain->value(plain->ctx, collapsed);
+    t48_value failure = until / 2 + plain->dead;
+    return (success * (t48_value)answer->chance + failure * (t48_value)(CERTAIN - answer->chance)) /
+           CERTAIN;
+}
+
 static t48_value value(const void *ctx, t48_board after)
 {
     const t48_endgame_leaf *leaf = ctx;
     t48_value plain = leaf->plain.value(leaf->plain.ctx, after);
     t48_endgame_answer answer;
     if (!t48_endgame_ask(leaf->set, after, &answer)) return plain;
-    unsigned target = answer.pattern->target;
-    uint64_t points;
-    t48_board collapsed = t48_endgame_collapsed(after, target, &points);
-    t48_value until = (t48_value)t48_endgame_points_to(after, target) * leaf->plain.point;
-    t48_value success = until + (t48_value)points * leaf->plain.point +
-                        leaf->plain.value(leaf->plain.ctx, collapsed);
-    t48_value failure = until / 2 + leaf->plain.dead;
-    t48_value known =
-        (success * (t48_value)answer.chance + failure * (t48_value)(CERTAIN - answer.chance)) /
-        CERTAIN;
+    t48_value known = t48_endgame_worth(&leaf->plain, after, &answer);
     return known > plain ? known : plain;
 }
 

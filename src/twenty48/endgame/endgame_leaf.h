@@ -23,6 +23,10 @@ typedef struct t48_endgame_leaf {
 /* The same leaf, with tables. `leaf` must outlive it. */
 t48_leaf t48_endgame_leaf_of(const t48_endgame_leaf *leaf);
 
+/* What a board is worth by the table's answer, whatever `plain` says of the board itself. */
+t48_value t48_endgame_worth(const t48_leaf *plain, t48_board after,
+                            const t48_endgame_answer *answer);
+
 /* The board after a new tile of the target has met the walls, all that can merge
  * merged, with nothing on the free cells; *points is what those merges score. */
 t48_board t48_endgame_collapsed(t48_board after, unsigned target, uint64_t *points);

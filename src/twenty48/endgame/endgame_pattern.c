@@ -54,12 +54,15 @@ static lt_status take_row(reading *r, const char *line, lt_error *err)
     unsigned cols = 0;
     for (; *line; line++) {
         if (*line == ' ' || *line == '\t') continue;
-        if ((*line != '#' && *line != '.') || cols == 4 || r->rows == 4)
+        if (!strchr("#.+", *line) || cols == 4 || r->rows == 4)
             return lt_fail(err, LT_BAD_INPUT,
-                           "pattern %s: four rows of four cells, each a # (wall) or a . (free), "
-                           "and lines that begin with target, tier or about are expected",
+                           "pattern %s: four rows of four cells, each a # (wall) or a . (free; one "
+                           "may be a +, see docs/ENDGAMES.md), and lines that begin with target, "
+                           "tier or about are expected",
                            r->pattern->name);
-        if (*line == '#') r->pattern->walls |= (uint16_t)(1u << (4 * r->rows + cols));
+        uint16_t cell = (uint16_t)(1u << (4 * r->rows + cols));
+        if (*line == '#') r->pattern->walls |= cell;
+        if (*line == '+') r->pattern->next |= cell;
         cols++;
     }
     if (cols == 0) return LT_OK;
@@ -112,6 +115,12 @@ lt_status t48_pattern_check(const t48_pattern *p, lt_error *err)
                        1 << T48_TARGET_MIN, 1 << T48_TARGET_MAX);
     unsigned cells = 16 - lt_popcount64(p->walls);
     if (cells == 0) return lt_fail(err, LT_BAD_INPUT, "pattern %s has no free cell", p->name);
+    if ((p->next & p->walls) || (p->next & (p->next - 1)))
+        return lt_fail(err, LT_BAD_INPUT, "pattern %s: at most one free cell may be a +", p->name);
+    if (p->next && p->target > cells)
+        return lt_fail(err, LT_BAD_INPUT,
+                       "pattern %s: with a wall on its + there is no room for a second %u", p->name,
+                       1u << p->target);
     if (cells > T48_FREE_MAX)
         return lt_fail(err, LT_UNSUPPORTED, "pattern %s has %u free cells; at most %d are allowed",
                        p->name, cells, T48_FREE_MAX);
@@ -209,11 +218,12 @@ uint16_t t48_walls_turned(uint16_t walls, unsigned turn)
     return (uint16_t)turned;
 }
 
-uint16_t t48_walls_canonical(uint16_t walls)
+uint32_t t48_pattern_canonical(const t48_pattern *pattern)
 {
-    uint16_t least = walls;
-    for (unsigned turn = 1; turn < 8; turn++) {
-        uint16_t turned = t48_walls_turned(walls, turn);
+    uint32_t least = UINT32_MAX;
+    for (unsigned turn = 0; turn < 8; turn++) {
+        uint32_t turned = (uint32_t)t48_walls_turned(pattern->walls, turn) << 16 |
+                          t48_walls_turned(pattern->next, turn);
         if (turned < least) least = turned;
     }
     return least;

@@ -11,6 +11,9 @@
  *   ....                                        . a free cell: smaller tiles, or none
  *   ....
  *
+ * A free cell drawn as + makes it the first of two: the new tile has to come to stand on
+ * the +, and counts what the pattern with a wall there makes of it (endgame_build.c).
+ *
  * The files of data/patterns are part of the library; any other file may be named. */
 #ifndef T48_ENDGAME_PATTERN_H
 #define T48_ENDGAME_PATTERN_H
@@ -33,6 +36,7 @@ typedef struct t48_pattern {
     char name[48];
     char about[96];
     uint16_t walls; /* bit i: cell i, row by row */
+    uint16_t next;  /* the free cell that becomes a wall; 0: none does, success is the end */
     uint8_t target; /* level */
     uint8_t tier;   /* t48_tier; the large one has the small one's patterns too */
 } t48_pattern;
@@ -61,7 +65,13 @@ static inline bool t48_pattern_in_tier(const t48_pattern *pattern, t48_tier tier
 /* The walls, turned or mirrored: bit 0 of `turn` mirrors left and right, bit 1 then
  * top and bottom, bit 2 then rows and columns. */
 uint16_t t48_walls_turned(uint16_t walls, unsigned turn);
-/* The least of the eight: equal for patterns that are one and the same shape. */
-uint16_t t48_walls_canonical(uint16_t walls);
+/* The least of the eight, walls above next: equal for patterns of one and the same shape. */
+uint32_t t48_pattern_canonical(const t48_pattern *pattern);
+
+/* What comes after success: the pattern with a wall where `next` is. */
+static inline t48_pattern t48_pattern_after(const t48_pattern *pattern)
+{
+    return (t48_pattern){.walls = pattern->walls | pattern->next, .target = pattern->target};
+}
 
 #endif

@@ -30,7 +30,8 @@ static int by_target(const void *a, const void *b)
     const t48_pattern *x = &(*(t48_endgame_table *const *)a)->pattern;
     const t48_pattern *y = &(*(t48_endgame_table *const *)b)->pattern;
     if (x->target != y->target) return x->target > y->target ? -1 : 1;
-    return (x->walls > y->walls) - (x->walls < y->walls);
+    if (x->walls != y->walls) return x->walls > y->walls ? 1 : -1;
+    return (x->next > y->next) - (x->next < y->next);
 }
 
 static void add_table(t48_endgame_set *set, const char *path)
@@ -157,6 +158,8 @@ bool t48_endgame_ask(const t48_endgame_set *set, t48_board after, t48_endgame_an
         unsigned known = (*s)->known[gathered(feet)];
         if (!known || !all_differ(after, feet)) continue;
         const t48_endgame_table *table = set->table[known / 8 - 1];
+        /* The first of two builds a tile that is not there yet. */
+        if (table->pattern.next && t48_from_level(after, (*s)->target + 1) != feet) continue;
         if (!t48_endgame_table_look(table, t48_turned(after, known & 7), &answer->chance)) continue;
         answer->pattern = &table->pattern;
         return true;

@@ -43,6 +43,7 @@ static lt_status open_frame(t48_endgame_table *t, const char *path, bool verify,
         snprintf(t->pattern.name, sizeof t->pattern.name, "%s", t->about.name);
         snprintf(t->pattern.about, sizeof t->pattern.about, "%s", t->about.about);
         t->pattern.walls = t->about.walls;
+        t->pattern.next = t->about.next;
         t->pattern.target = t->about.target;
         if (t48_pattern_check(&t->pattern, &reason) == LT_OK &&
             t48_space_walls_init(&t->space, &t->pattern, false, &reason) == LT_OK) {
@@ -110,10 +111,18 @@ bool t48_endgame_table_look(const t48_endgame_table *t, t48_board board, unsigne
     return true;
 }
 
+void t48_endgame_file(const t48_pattern *pattern, char name[48])
+{
+    uint32_t shape = t48_pattern_canonical(pattern);
+    char next[8] = "";
+    if (pattern->next) snprintf(next, sizeof next, "+%04x", shape & 0xffff);
+    snprintf(name, 48, "%04x%s-%u" T48_ENDGAME_SUFFIX, shape >> 16, next, 1u << pattern->target);
+}
+
 lt_status t48_endgame_path(const t48_pattern *pattern, lt_text *path, lt_error *err)
 {
-    char name[48];
-    snprintf(name, sizeof name, "endgame/%04x-%u" T48_ENDGAME_SUFFIX,
-             t48_walls_canonical(pattern->walls), 1u << pattern->target);
-    return lt_cache_path(name, path, err);
+    char name[48], in[64];
+    t48_endgame_file(pattern, name);
+    snprintf(in, sizeof in, "endgame/%s", name);
+    return lt_cache_path(in, path, err);
 }

@@ -45,7 +45,9 @@ typedef struct t48_table_foot {
     uint32_t layers;
     uint32_t best; /* probability with two 2s where they stand best, 1/65535 */
     uint16_t walls;
-    uint8_t target, unused[5];
+    uint8_t target, unused;
+    uint16_t next; /* as in t48_pattern */
+    uint8_t spare[2];
 } t48_table_foot;
 
 /* Their numbers, as base/byteorder.h describes them; of the foot from `directory` on. */
@@ -53,7 +55,7 @@ typedef struct t48_table_foot {
 #define T48_TABLE_WORD "444"
 #define T48_TABLE_VALUE "2"
 #define T48_TABLE_LAYER "84444"
-#define T48_TABLE_FOOT "888442"
+#define T48_TABLE_FOOT "888442112"
 
 _Static_assert(sizeof(t48_table_top) == 16 && sizeof(t48_table_word) == 12 &&
                    sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 184,
@@ -77,7 +79,9 @@ void t48_endgame_table_free(t48_endgame_table *table);
  * pattern's own orientation, with smaller tiles than the target on the free cells. */
 bool t48_endgame_table_look(const t48_endgame_table *table, t48_board board, unsigned *chance);
 
-/* Where the table of a pattern is kept: equal for patterns of one shape and target. */
+/* The file of a pattern's table: equal for patterns of one shape and target. */
+void t48_endgame_file(const t48_pattern *pattern, char name[48]);
+/* Where it is kept. */
 lt_status t48_endgame_path(const t48_pattern *pattern, lt_text *path, lt_error *err);
 
 /* What a build came to. */
@@ -102,7 +106,8 @@ typedef struct t48_endgame_means {
     void *ctx;
 } t48_endgame_means;
 
-/* Builds the table of a pattern into a file, which appears only when it is whole. */
+/* Builds the table of a pattern into a file, which appears only when it is whole. Of a
+ * pattern with a + the table that follows is read from the same directory. */
 lt_status t48_endgame_build(const t48_pattern *pattern, const char *path,
                             const t48_endgame_means *means, t48_endgame_built *built,
                             lt_error *err);

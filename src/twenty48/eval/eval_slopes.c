@@ -157,10 +157,8 @@ static double term_weight(const t48_eval *eval, int term)
     return term == SLOPE || term == PAID ? 1 : param(eval, COST_ROUGH + term - ROUGH);
 }
 
-static t48_slope line_value(const t48_eval *eval, const uint8_t *level, unsigned stride,
-                            unsigned count)
+static t48_slope line_value(const t48_eval *eval, line l)
 {
-    line l = line_of(eval, level, stride, count);
     double own = 0;
     for (int i = ROUGH; i < TERMS; i++) own += term_weight(eval, i) * l.term[i];
     return (t48_slope){(int32_t)t48_value_from(eval, l.first + own),
@@ -176,8 +174,9 @@ static void compile(t48_eval *eval)
     for (unsigned code = 0; code < 65536; code++) {
         uint8_t level[4];
         for (unsigned i = 0; i < 4; i++) level[i] = code >> (4 * i) & 15;
-        m->row[code] = line_value(eval, level, 1, cols);
-        m->col[code] = rows == cols ? m->row[code] : line_value(eval, level, 1, rows);
+        m->row[code] = line_value(eval, line_of(eval, level, 1, cols));
+        m->col[code] =
+            rows == cols ? m->row[code] : line_value(eval, line_of(eval, level, 1, rows));
     }
 }
 
@@ -205,11 +204,12 @@ const t48_slope *t48_slopes_table(const t48_eval *eval)
     return usual && eval->ops == &t48_eval_slopes ? m->row : NULL;
 }
 
-/* The levels of line i of an axis, and how far apart they are. */
-static const uint8_t *grid_line(const t48_grid *grid, bool column, unsigned i, unsigned *stride)
+/* Row i or column i of a grid. */
+static line grid_line(const t48_eval *eval, const t48_grid *grid, bool column, unsigned i)
 {
-    *stride = column ? grid->shape.cols : 1;
-    return &grid->level[column ? i : i * grid->shape.cols];
+    unsigned rows = grid->shape.rows, cols = grid->shape.cols;
+    return column ? line_of(eval, &grid->level[i], cols, rows)
+                  : line_of(eval, &grid->level[i * cols], 1, cols);
 }
 
 static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
@@ -219,9 +219,7 @@ static t48_value grid_value(const t48_eval *eval, const t48_grid *grid)
     for (unsigned column = 0; column < 2; column++) {
         t48_value first = 0, last = 0;
         for (unsigned i = 0; i < (column ? cols : rows); i++) {
-            unsigned stride;
-            const uint8_t *level = grid_line(grid, column, i, &stride);
-            t48_slope slope = line_value(eval, level, stride, column ? rows : cols);
+            t48_slope slope = line_value(eval, grid_line(eval, grid, column, i));
             first += slope.first;
             last += slope.last;
         }
@@ -241,9 +239,7 @@ static unsigned explain(const t48_eval *eval, const t48_grid *before, t48_dir di
     for (unsigned column = 0; column < 2; column++) {
         double first = 0, last = 0;
         for (unsigned i = 0; i < (column ? cols : rows); i++) {
-            unsigned stride;
-            const uint8_t *level = grid_line(after, column, i, &stride);
-            line l = line_of(eval, level, stride, column ? rows : cols);
+            line l = grid_line(eval, after, column, i);
             first += l.first;
             last += l.last;
             for (int t = ROUGH; t < TERMS; t++) feature[t] += l.term[t];

@@ -57,8 +57,8 @@ unsigned t48_eval_terms(const t48_eval *eval, const double *feature, unsigned co
 {
     for (unsigned i = 0; i < count; i++) {
         double weight = eval->params.value[i].number;
-        terms[i] = (t48_term){eval->ops->info.params[i].name, weight, feature[i],
-                              weight * feature[i]};
+        terms[i] =
+            (t48_term){eval->ops->info.params[i].name, weight, feature[i], weight * feature[i]};
     }
     return count;
 }

@@ -27,15 +27,20 @@ struct t48_net {
     t48_net_layout layout;
     int32_t step;          /* of a weight, in 1/T48_NET_UNIT points */
     unsigned highest;      /* level; boards with a higher one are shown to it lowered */
-    const int16_t *weight; /* layout.size of them */
+    const int16_t *weight; /* layout.size of them, or, with `row`, those of rows that have any */
+    const uint32_t *row;   /* of every 16 weights, where they are in `weight`; NULL: in order */
     uint64_t content;      /* a checksum of what was read: tells networks apart */
     uint64_t games, moves; /* that it was trained with */
     uint64_t kept;         /* weights that are not 0 */
     double error;          /* of a board's value by rounding, root of the mean square; points */
-    void *pages;           /* its own memory, or */
+    void *pages;           /* its own memory, or that of `row`, or */
     void *map;             /* a mapping shared with other processes */
     size_t size;           /* of either */
 };
+
+/* Whether opening this network file takes no unpacking: that was done before, or it is
+ * a checkpoint, or cannot be opened at all. */
+bool t48_net_is_unpacked(const char *path);
 
 /* Where the installed network NAME is; not where networks travel inside. */
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
@@ -43,12 +48,23 @@ lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;
-    const int16_t *weight = net->weight + (size_t)stage * layout->stage_size;
+    size_t first = (size_t)stage * layout->stage_size;
     t48_board symmetric[8];
     t48_symmetric(layout->shape, board, symmetric);
     int32_t sum = 0;
+    if (net->row) {
+        for (unsigned t = 0; t < layout->tuples; t++) {
+            const uint32_t *row = net->row + (first + layout->offset[t]) / T48_NET_ROW;
+            uint64_t mask = layout->mask[t];
+            for (unsigned s = 0; s < layout->symmetries; s++) {
+                uint64_t at = lt_pext64(symmetric[s], mask);
+                sum += net->weight[row[at / T48_NET_ROW] + at % T48_NET_ROW];
+            }
+        }
+        return sum * net->step;
+    }
     for (unsigned t = 0; t < layout->tuples; t++) {
-        const int16_t *table = weight + layout->offset[t];
+        const int16_t *table = net->weight + first + layout->offset[t];
         uint64_t mask = layout->mask[t];
         for (unsigned s = 0; s < layout->symmetries; s++)
             sum += table[lt_pext64(symmetric[s], mask)];

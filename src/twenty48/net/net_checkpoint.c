@@ -259,8 +259,8 @@ bool t48_train_is(const char *path)
     if (fd < 0) return false;
     size_t have = 0;
     ssize_t n;
-    while (have < sizeof magic && ((n = read(fd, magic + have, sizeof magic - have)) > 0 ||
-                                   (n < 0 && errno == EINTR)))
+    while (have < sizeof magic &&
+           ((n = read(fd, magic + have, sizeof magic - have)) > 0 || (n < 0 && errno == EINTR)))
         if (n > 0) have += (size_t)n;
     close(fd);
     return have == sizeof magic && memcmp(magic, MAGIC, sizeof magic) == 0;

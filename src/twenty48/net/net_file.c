@@ -72,13 +72,35 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
     return LT_OK;
 }
 
+/* From memory: large tables without their empty rows. */
+static lt_status parse_rows(t48_net *net, const uint8_t *payload, size_t length, const char *name,
+                            lt_error *err)
+{
+    enum { LARGE = 1 << 24 }; /* weights; fewer are no burden */
+    t48_net_head h;
+    LT_TRY(read_head(&h, net, payload, length, name, err));
+    if (net->layout.size < LARGE) return parse_payload(net, payload, length, name, err);
+    net->size = net->layout.size / T48_NET_ROW * sizeof *net->row;
+    LT_TRY(lt_pages_new(&net->pages, net->size, "the network", err));
+    t48_net_rows rows = {.row = net->pages};
+    uint64_t kept;
+    lt_status status = t48_unpack_rows(&net->layout, payload + sizeof h, length - sizeof h, &rows,
+                                       &kept, name, err);
+    net->row = rows.row;
+    net->weight = rows.weight;
+    if (status == LT_OK && kept != h.kept)
+        return damaged(name, "it has another number of weights than it says", err);
+    return status;
+}
+
 /* --- the unpacked tables in the cache ------------------------------------------ */
 
 /* False if the tables are not there, or not whole: they are then unpacked anew. */
-static bool open_cached(t48_net *net, const char *path)
+static bool open_cached(t48_net *net, const char *path, bool verify)
 {
     lt_sealed raw;
-    if (lt_sealed_open(&raw, path, CACHE_MAGIC, T48_NET_VERSION, true, NULL) != LT_OK) return false;
+    if (lt_sealed_open(&raw, path, CACHE_MAGIC, T48_NET_VERSION, verify, NULL) != LT_OK)
+        return false;
     if (raw.length != net->layout.size * sizeof(int16_t)) {
         lt_sealed_close(&raw);
         return false;
@@ -90,36 +112,58 @@ static bool open_cached(t48_net *net, const char *path)
     return true;
 }
 
-static void save_cached(const t48_net *net, const char *path)
+static bool save_cached(const t48_net *net, const char *path)
 {
     lt_sealer *sealer;
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, CACHE_MAGIC, sizeof seal.magic);
-    if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return;
+    if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return false;
     if (lt_sealer_put(sealer, net->weight, net->layout.size, "2", NULL) == LT_OK)
-        lt_sealer_commit(sealer, NULL);
-    else
-        lt_sealer_abandon(sealer);
+        return lt_sealer_commit(sealer, NULL) == LT_OK;
+    lt_sealer_abandon(sealer);
+    return false;
+}
+
+static bool cache_path(lt_text *path, uint64_t content)
+{
+    char name[64];
+    snprintf(name, sizeof name, "net-%016llx.raw", (unsigned long long)content);
+    return lt_cache_path(name, path, NULL) == LT_OK;
+}
+
+bool t48_net_is_unpacked(const char *path)
+{
+    lt_sealed file, raw;
+    if (lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, false, NULL) != LT_OK)
+        return true;
+    lt_text cache;
+    lt_text_init(&cache);
+    bool is =
+        cache_path(&cache, file.checksum) && lt_sealed_open(&raw, lt_text_str(&cache), CACHE_MAGIC,
+                                                            T48_NET_VERSION, false, NULL) == LT_OK;
+    if (is) lt_sealed_close(&raw);
+    lt_text_release(&cache);
+    lt_sealed_close(&file);
+    return is;
 }
 
 static lt_status open_packed(t48_net *net, const char *path, const lt_sealed *file, lt_error *err)
 {
     t48_net_head h;
     LT_TRY(read_head(&h, net, file->payload, file->length, path, err));
-    char name[64];
     net->content = file->checksum;
-    snprintf(name, sizeof name, "net-%016llx.raw", (unsigned long long)net->content);
     lt_text cache;
     lt_text_init(&cache);
-    bool known = lt_cache_path(name, &cache, NULL) == LT_OK;
+    bool known = cache_path(&cache, net->content);
     lt_status status = LT_OK;
-    if (!known || !open_cached(net, lt_text_str(&cache))) {
+    if (!known || !open_cached(net, lt_text_str(&cache), true)) {
         status = parse_payload(net, file->payload, file->length, path, err);
-        if (status == LT_OK && known) {
-            save_cached(net, lt_text_str(&cache));
+        if (status == LT_OK && known && save_cached(net, lt_text_str(&cache))) {
+            /* What was just written is not read through again: that would take the
+             * memory a second time. */
             void *own = net->pages;
             size_t own_size = net->size;
-            if (open_cached(net, lt_text_str(&cache))) {
+            if (open_cached(net, lt_text_str(&cache), false)) {
                 lt_pages_free(own, own_size);
                 net->pages = NULL;
             }
@@ -162,6 +206,11 @@ static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
     return status;
 }
 
+static int16_t weight_at(const t48_net *net, size_t i)
+{
+    return net->weight[net->row ? net->row[i / T48_NET_ROW] + i % T48_NET_ROW : i];
+}
+
 /* The highest level to show a network whose file names none: the last one whose double it
  * has learned too, so that making that is worth something to it. With stages that is where
  * the last begins. Without, the weights tell: those of a level that games seldom reached
@@ -176,8 +225,8 @@ static unsigned highest_suited(const t48_net *net)
     /* The levels of a tuple's last cell are its highest digits: one block each. */
     size_t block = (size_t)1 << (__builtin_popcountll(layout->mask[0]) - 4);
     for (unsigned i = 0; i < 2; i++) {
-        const int16_t *weight = net->weight + layout->offset[0] + (usual + i) * block;
-        for (size_t k = 0; k < block; k++) counts[i] += weight[k] != 0;
+        size_t first = layout->offset[0] + (usual + i) * block;
+        for (size_t k = first; k < first + block; k++) counts[i] += weight_at(net, k) != 0;
     }
     return counts[1] > counts[0] / FEW ? usual : LEAST;
 }
@@ -213,7 +262,7 @@ lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, cons
     t48_net *n = calloc(1, sizeof *n);
     if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
     n->content = file.checksum;
-    lt_status status = parse_payload(n, file.payload, file.length, name, err);
+    lt_status status = parse_rows(n, file.payload, file.length, name, err);
     if (status != LT_OK) {
         t48_net_free(n);
         return status;
@@ -229,5 +278,6 @@ void t48_net_free(t48_net *net)
     lt_sealed mapped = {.map = net->map, .map_size = net->size};
     if (net->map) lt_sealed_close(&mapped);
     if (net->pages) lt_pages_free(net->pages, net->size);
+    if (net->row) free((void *)net->weight);
     free(net);
 }

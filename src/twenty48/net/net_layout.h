@@ -30,6 +30,8 @@
 
 enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_NET_STAGES_MAX = 4 };
 enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
+/* Weights that differ in the lowest cell of a tuple only, side by side in its table. */
+enum { T48_NET_ROW = 16 };
 enum { T48_NET_NO_LEVEL = 16 }; /* where a stage of walls begins */
 
 typedef struct t48_net_layout {

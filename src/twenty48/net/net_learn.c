@@ -59,7 +59,9 @@ static inline void update(t48_learner *learner, const t48_rule *rule, const uint
 /* A board that was moved to and is still to be learned. */
 typedef struct visit {
     uint32_t index[T48_NET_LOOKUPS_MAX];
-    float value, gain; /* when it was chosen */
+    float value, gain; /* when it was chosen; by the teacher, if that says anything */
+    t48_taught taught;
+    float least; /* what it is worth at least, if it is taught */
 } visit;
 
 enum { LAID_LEAST = 13 }; /* level of the highest tile of boards that are laid out */
@@ -196,6 +198,8 @@ static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, play
         at = (at + T48_STEPS_MAX - 1) % T48_STEPS_MAX;
     }
     const uint32_t *index = n->visits[oldest].index;
+    const visit *v = &n->visits[oldest];
+    if (v->taught == T48_TAUGHT_EXACT || (v->taught && target < v->least)) target = v->least;
     if (index[0] >= rule->stage * learner->layout.stage_size)
         update(learner, rule, index, lookups, target);
     n->held--;
@@ -225,6 +229,7 @@ static void finish_game(t48_learner *learner, const t48_rule *rule, playing *n, 
     if (n->held > 0 && !n->left) {
         n->newest = (n->newest + 1) % T48_STEPS_MAX;
         n->visits[n->newest].value = n->visits[n->newest].gain = 0;
+        n->visits[n->newest].taught = T48_TAUGHT_NOT;
         n->held++;
     }
     while (n->held > 1) learn_oldest(learner, rule, n, lookups);
@@ -266,6 +271,11 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     unsigned chosen = best_move(learner, n, lookups, v);
     if (chosen == T48_DIRS) return false;
     n->newest = next;
+    v->taught =
+        learner->teacher.says && !n->walls
+            ? learner->teacher.says(learner->teacher.ctx, learner, n->after[chosen], &v->least)
+            : T48_TAUGHT_NOT;
+    if (v->taught == T48_TAUGHT_EXACT || (v->taught && v->value < v->least)) v->value = v->least;
     memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
     n->held++;
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);

@@ -37,10 +37,23 @@ _Static_assert(sizeof(t48_weight) == 8, "eight weights fill a cache line");
 /* The sum of |errors| of a weight. */
 float t48_weight_strength(const t48_weight *weight);
 
-typedef struct t48_learner {
+typedef struct t48_learner t48_learner;
+
+/* What a teacher says of a board: nothing, that it is worth a value at least, or exactly. */
+typedef enum t48_taught { T48_TAUGHT_NOT, T48_TAUGHT_LEAST, T48_TAUGHT_EXACT } t48_taught;
+
+/* Somebody who knows what some boards right after a move are worth, in points still to
+ * come: such a board learns that instead of what followed it, and so do those before it. */
+typedef struct t48_teacher {
+    t48_taught (*says)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
+    const void *ctx;
+} t48_teacher;
+
+struct t48_learner {
     t48_net_layout layout;
-    t48_weight *weight; /* layout.size of them */
-} t48_learner;
+    t48_weight *weight;  /* layout.size of them */
+    t48_teacher teacher; /* .says is NULL: none; asked by all workers at once */
+};
 
 /* Takes layout->size * 8 bytes of zeroed memory. */
 lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, lt_error *err);

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { T48_ROW = 16, T48_SCALES = 16, T48_LENGTHS = 16, T48_SIZES = 24, T48_SIGNS = 16 };
+enum { T48_SCALES = 16, T48_LENGTHS = 16, T48_SIZES = 24, T48_SIGNS = 16 };
 enum { T48_NEIGHBOURS = T48_NET_CELLS_MAX - 1 };
 
 typedef struct t48_model {
@@ -49,13 +49,14 @@ typedef struct t48_table {
 
 /* A row and what lies around it. */
 typedef struct t48_around {
-    unsigned neighbours;                 /* rows that there are */
-    unsigned alive;                      /* a mask of those that are alive */
-    unsigned highest;                    /* level in the row's cells but the lowest, */
-    unsigned phase;                      /* and in four parts */
-    unsigned scale;                      /* mean of the neighbours; T48_SCALES: none is alive */
-    int32_t sum[T48_ROW], size[T48_ROW]; /* of the neighbouring weights and of their sizes */
-    uint8_t count[T48_ROW];              /* of those that are not 0 */
+    unsigned neighbours; /* rows that there are */
+    unsigned alive;      /* a mask of those that are alive */
+    unsigned highest;    /* level in the row's cells but the lowest, */
+    unsigned phase;      /* and in four parts */
+    unsigned scale;      /* mean of the neighbours; T48_SCALES: none is alive */
+    int32_t sum[T48_NET_ROW],
+        size[T48_NET_ROW];      /* of the neighbouring weights and of their sizes */
+    uint8_t count[T48_NET_ROW]; /* of those that are not 0 */
 } t48_around;
 
 static inline unsigned t48_bit_length(uint32_t x)
@@ -90,8 +91,8 @@ static inline void t48_look_closer(const t48_table *table, size_t row, t48_aroun
     memset(a->count, 0, sizeof a->count);
     for (unsigned k = 0; k < T48_NEIGHBOURS; k++) {
         if (!(a->alive >> k & 1)) continue;
-        const int16_t *near = table->weight + (row - ((size_t)1 << (4 * k))) * T48_ROW;
-        for (unsigned i = 0; i < T48_ROW; i++) {
+        const int16_t *near = table->weight + (row - ((size_t)1 << (4 * k))) * T48_NET_ROW;
+        for (unsigned i = 0; i < T48_NET_ROW; i++) {
             a->sum[i] += near[i];
             a->size[i] += near[i] < 0 ? -near[i] : near[i];
             a->count[i] = (uint8_t)(a->count[i] + (near[i] != 0));

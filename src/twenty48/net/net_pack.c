@@ -55,13 +55,13 @@ static void write_size(packer *p, t48_bit *lengths, uint32_t size)
 
 /* The best rounding of a row to a scale, and its squares + price * bits. */
 static float round_row(const packer *p, size_t row, const t48_around *a, unsigned scale,
-                       int16_t rounded[T48_ROW])
+                       int16_t rounded[T48_NET_ROW])
 {
-    const t48_weight *learned = p->learned + row * T48_ROW;
-    const float *count = p->count + row * T48_ROW;
+    const t48_weight *learned = p->learned + row * T48_NET_ROW;
+    const float *count = p->count + row * T48_NET_ROW;
     float unit = p->step * (float)(1u << scale), sum = 0;
     int32_t last = 0, before = 0, most = INT16_MAX >> scale;
-    for (unsigned i = 0; i < T48_ROW; i++) {
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
         t48_bits bits = t48_bits_of(p->model, a, i, scale, last, before);
         float value = learned[i].value, size = fabsf(value);
         float best = count[i] * value * value + p->price * bit_price(p, bits.alive, false);
@@ -86,7 +86,7 @@ static float round_row(const packer *p, size_t row, const t48_around *a, unsigne
 }
 
 static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale,
-                      const int16_t rounded[T48_ROW])
+                      const int16_t rounded[T48_NET_ROW])
 {
     p->table.row[row] = (uint8_t)(scale + 1);
     for (unsigned n = 1, bit = T48_SCALES / 2; bit > 0; bit /= 2) {
@@ -95,7 +95,7 @@ static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale
         n = n << 1 | one;
     }
     int32_t last = 0, before = 0;
-    for (unsigned i = 0; i < T48_ROW; i++) {
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
         t48_bits bits = t48_bits_of(p->model, a, i, scale, last, before);
         before = last;
         last = rounded[i];
@@ -105,7 +105,7 @@ static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale
         t48_write(&p->writer, bits.sign, last < 0);
         write_size(p, bits.length, (uint32_t)(last < 0 ? -last : last) >> scale);
     }
-    memcpy(p->table.weight + row * T48_ROW, rounded, T48_ROW * sizeof *rounded);
+    memcpy(p->table.weight + row * T48_NET_ROW, rounded, T48_NET_ROW * sizeof *rounded);
 }
 
 /* The scale at which one more bit for a weight saves what it costs, were all
@@ -113,8 +113,8 @@ static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale
 static int likely_scale(const packer *p, size_t row)
 {
     float sum = 0, touched = 0;
-    for (unsigned i = 0; i < T48_ROW; i++) {
-        float count = p->count[row * T48_ROW + i];
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
+        float count = p->count[row * T48_NET_ROW + i];
         sum += count;
         touched += count > 0;
     }
@@ -131,11 +131,11 @@ static void pack_row(packer *p, size_t row)
     t48_bit *alive = &p->model->row[a.alive][a.highest];
     float dead = 0, best = 0;
     int likely = likely_scale(p, row), chosen = -1;
-    int16_t rounded[2][T48_ROW];
+    int16_t rounded[2][T48_NET_ROW];
     if (likely >= 0) {
-        for (unsigned i = 0; i < T48_ROW; i++) {
-            float value = p->learned[row * T48_ROW + i].value;
-            dead += p->count[row * T48_ROW + i] * value * value;
+        for (unsigned i = 0; i < T48_NET_ROW; i++) {
+            float value = p->learned[row * T48_NET_ROW + i].value;
+            dead += p->count[row * T48_NET_ROW + i] * value * value;
         }
         best = dead + p->price * bit_price(p, alive, false);
         t48_look_closer(&p->table, row, &a);
@@ -159,9 +159,9 @@ static void pack_row(packer *p, size_t row)
         return;
     }
     write_row(p, row, &a, (unsigned)chosen, rounded[0]);
-    for (unsigned i = 0; i < T48_ROW; i++) {
-        float error = p->learned[row * T48_ROW + i].value - (float)rounded[0][i] * p->step;
-        p->squares += (double)(p->count[row * T48_ROW + i] * error * error);
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
+        float error = p->learned[row * T48_NET_ROW + i].value - (float)rounded[0][i] * p->step;
+        p->squares += (double)(p->count[row * T48_NET_ROW + i] * error * error);
     }
 }
 
@@ -184,7 +184,7 @@ bool t48_pack(const t48_learner *learner, const t48_usage *usage, float step, do
     for (int i = 1; i <= 1 << PRICES_BITS; i++) p->bits[i] = PRICES_BITS - log2f((float)i);
     t48_writer_init(&p->writer, bytes, room);
     for (unsigned t = 0; t < t48_net_tables(layout); t++) {
-        p->table = t48_pack_table(&own, layout, t, weight);
+        p->table = t48_pack_table(&own, layout, t, weight + t48_net_table(layout, t));
         p->learned = learner->weight + t48_net_table(layout, t);
         p->count = usage->count + t48_net_table(layout, t);
         size_t rows = (size_t)1 << (4 * (p->table.cells - 1));

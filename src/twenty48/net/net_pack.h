@@ -34,18 +34,28 @@ static inline bool t48_pack_room_init(t48_pack_room *room, const t48_net_layout 
     return true;
 }
 
-/* Table t, of which no row is known yet. */
+/* Table t with these weights, of which no row is known yet. */
 static inline t48_table t48_pack_table(t48_pack_room *room, const t48_net_layout *layout,
                                        unsigned t, int16_t *weight)
 {
     memset(room->row, 0, room->rows);
-    return (t48_table){weight + t48_net_table(layout, t), room->row,
-                       t48_net_table_cells(layout, t)};
+    return (t48_table){weight, room->row, t48_net_table_cells(layout, t)};
 }
 
 /* Fills zeroed tables from bytes. `kept`: the weights other than 0. */
 lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
                      int16_t *weight, uint64_t *kept, const char *name, lt_error *err);
+
+/* Rows that have a weight other than 0; `weight` begins with a row of zeros. */
+typedef struct t48_net_rows {
+    uint32_t *row;      /* of every row of all tables: where its weights begin; zeroed */
+    int16_t *weight;    /* from the heap, for the caller to free, also after a failure */
+    size_t count, room; /* weights there are, and fit */
+} t48_net_rows;
+
+/* The same, of large tables: one after another is filled, and its rows kept. */
+lt_status t48_unpack_rows(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
+                          t48_net_rows *rows, uint64_t *kept, const char *name, lt_error *err);
 
 /* How often each weight is looked at, for weighing errors: see net_usage.c. */
 typedef struct t48_usage {

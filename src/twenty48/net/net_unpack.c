@@ -3,6 +3,9 @@
  * tables do are refused. */
 #include "twenty48/net/net_pack.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* |weight| >> scale, at least 1. */
 static inline uint32_t read_size(t48_reader *r, t48_model *model, t48_bit *lengths)
 {
@@ -25,10 +28,10 @@ static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t r
     while (scale < T48_SCALES) scale = scale << 1 | t48_read(r, &model->scale[around.scale][scale]);
     scale -= T48_SCALES;
     t48_look_closer(table, row, &around);
-    int16_t *weight = table->weight + row * T48_ROW;
+    int16_t *weight = table->weight + row * T48_NET_ROW;
     int32_t last = 0, before = 0;
     table->row[row] = (uint8_t)(scale + 1);
-    for (unsigned i = 0; i < T48_ROW; i++) {
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
         t48_bits bits = t48_bits_of(model, &around, i, scale, last, before);
         before = last;
         last = 0;
@@ -43,23 +46,84 @@ static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t r
     return r->missing == 0;
 }
 
+static bool read_table(t48_reader *r, t48_model *model, t48_table *table, uint64_t *kept)
+{
+    size_t rows = (size_t)1 << (4 * (table->cells - 1));
+    for (size_t row = 0; row < rows; row++)
+        if (!read_row(r, model, table, row, kept)) return false;
+    return true;
+}
+
+static lt_status no_memory(const char *name, lt_error *err)
+{
+    return lt_fail(err, LT_NO_MEMORY, "no memory to unpack %s", name);
+}
+
+static lt_status damaged(const char *name, lt_error *err)
+{
+    return lt_fail(err, LT_DAMAGED, "%s is damaged: its weights cannot be unpacked", name);
+}
+
 lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
                      int16_t *weight, uint64_t *kept, const char *name, lt_error *err)
 {
     t48_pack_room room;
-    if (!t48_pack_room_init(&room, layout))
-        return lt_fail(err, LT_NO_MEMORY, "no memory to unpack %s", name);
+    if (!t48_pack_room_init(&room, layout)) return no_memory(name, err);
     t48_reader reader;
     t48_reader_init(&reader, bytes, length);
     bool good = true;
     *kept = 0;
     for (unsigned t = 0; good && t < t48_net_tables(layout); t++) {
-        t48_table table = t48_pack_table(&room, layout, t, weight);
-        size_t rows = (size_t)1 << (4 * (table.cells - 1));
-        for (size_t row = 0; good && row < rows; row++)
-            good = read_row(&reader, room.model, &table, row, kept);
+        t48_table table = t48_pack_table(&room, layout, t, weight + t48_net_table(layout, t));
+        good = read_table(&reader, room.model, &table, kept);
     }
     t48_pack_room_release(&room);
-    if (good && t48_reader_done(&reader)) return LT_OK;
-    return lt_fail(err, LT_DAMAGED, "%s is damaged: its weights cannot be unpacked", name);
+    return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
+}
+
+/* Adds the rows of a table that have weights, and leaves the table zeroed. */
+static bool keep_rows(t48_net_rows *to, size_t first, t48_table *table)
+{
+    size_t rows = (size_t)1 << (4 * (table->cells - 1));
+    for (size_t row = 0; row < rows; row++) {
+        if (!table->row[row]) continue; /* stays 0: the row of zeros that is there first */
+        if (to->count == to->room) {
+            size_t room = 2 * to->room;
+            int16_t *grown = realloc(to->weight, room * sizeof *grown);
+            if (!grown) return false;
+            to->weight = grown;
+            to->room = room;
+        }
+        int16_t *weight = table->weight + row * T48_NET_ROW;
+        to->row[first + row] = (uint32_t)to->count;
+        memcpy(to->weight + to->count, weight, T48_NET_ROW * sizeof *weight);
+        memset(weight, 0, T48_NET_ROW * sizeof *weight);
+        to->count += T48_NET_ROW;
+    }
+    return true;
+}
+
+lt_status t48_unpack_rows(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
+                          t48_net_rows *to, uint64_t *kept, const char *name, lt_error *err)
+{
+    enum { ROOM = 1 << 16 };
+    t48_pack_room room;
+    if (!t48_pack_room_init(&room, layout)) return no_memory(name, err);
+    to->room = ROOM;
+    to->count = T48_NET_ROW;
+    to->weight = calloc(to->room, sizeof *to->weight);
+    int16_t *one = calloc(room.rows, T48_NET_ROW * sizeof *one);
+    t48_reader reader;
+    t48_reader_init(&reader, bytes, length);
+    bool memory = to->weight && one, good = true;
+    *kept = 0;
+    for (unsigned t = 0; memory && good && t < t48_net_tables(layout); t++) {
+        t48_table table = t48_pack_table(&room, layout, t, one);
+        good = read_table(&reader, room.model, &table, kept);
+        if (good) memory = keep_rows(to, t48_net_table(layout, t) / T48_NET_ROW, &table);
+    }
+    free(one);
+    t48_pack_room_release(&room);
+    if (!memory) return no_memory(name, err);
+    return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
 }

@@ -166,10 +166,10 @@ const t48_player_ops t48_player_optimal = {
     .info = {.name = "optimal",
              .summary = "perfect play on small boards, from exact values",
              LT_PARAMS(params)},
+    .symmetric = true,
     .memory_size = sizeof(memory),
     .init = init,
     .release = release,
     .choose = choose,
     .content = content,
-    .symmetric = true,
 };

@@ -10,7 +10,7 @@ export class Advisor {
   #asking = false;
   #again = false;
   #shown = false;
-  #solvingToldOf = "";
+  #preparingToldOf = "";
 
   /** @param {import("./session.js").Session} session */
   constructor(session, engine, board) {
@@ -30,19 +30,21 @@ export class Advisor {
     else $("advice").classList.add("stale");
   }
 
-  /** A board that takes its time to be solved: said when the engine is asked for it. */
-  tellOfSolving() {
+  /** A player that takes its time to get ready: said when the engine is first asked for it. */
+  tellOfPreparing() {
     const { rows, cols } = this.session.game;
     const asked = `${this.session.spec()} ${rows}x${cols}`;
-    if (this.#solvingToldOf === asked) return;
-    this.#solvingToldOf = asked;
+    if (this.#preparingToldOf === asked) return;
+    this.#preparingToldOf = asked;
     if (/^optimal\b/.test(asked) && rows * cols === 8)
       notice(`All 5 million positions of ${rows}x${cols} are being solved. This takes a few seconds, once.`);
+    if (/^ntuple\b/.test(asked) && rows * cols === 16)
+      notice("The learned player unpacks what it knows. This takes a moment, once.");
   }
 
   /** Asks the player; `pointing` shows the arrow on the board too. */
   async ask(pointing) {
-    this.tellOfSolving();
+    this.tellOfPreparing();
     // A slow player is asked about where the game stands, not where it was.
     if (this.#asking && !pointing) {
       this.#again = true;

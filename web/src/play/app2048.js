@@ -13,6 +13,7 @@ import { confirmed } from "../view/dialogs.js";
 import { $, h } from "../view/dom.js";
 import { showThinking } from "../think/think-view.js";
 import { PlayerForm } from "../view/player-form.js";
+import { knownPlayer } from "../view/players.js";
 import { Advisor } from "./advisor.js";
 import { Ai } from "./ai.js";
 import { listenToSwipes } from "./input.js";
@@ -37,7 +38,7 @@ export class App2048 {
     this.advisor = new Advisor(this.session, this.engine, this.board);
     this.ai = new Ai(this.session, this.engine, this.board, {
       draw: () => this.#draw(),
-      starting: () => this.advisor.tellOfSolving(),
+      starting: () => this.advisor.tellOfPreparing(),
       ended: () => {
         this.#draw();
         this.saveNow();
@@ -173,7 +174,8 @@ export class App2048 {
   think() {
     this.ai.stop();
     const { rows, cols, fours, levels } = this.game;
-    return showThinking({ rows, cols, fours, levels });
+    const player = this.#form?.player ?? { name: "expectiminimax" };
+    return showThinking({ rows, cols, fours, levels }, { name: player.name, title: knownPlayer(player).title });
   }
 
   #listen() {

@@ -36,7 +36,10 @@ export function giveKeysBack() {
 /** `commands`: {direction(d), key(name)}; both tell whether they used it. */
 export function listenToKeys(commands) {
   document.addEventListener("keydown", (/** @type {any} */ event) => {
-    if (event.altKey || event.metaKey || document.querySelector("dialog[open]") || typing(event.target)) return;
+    if (event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    // Whoever came to a control with the keyboard goes back to the game with it.
+    if (event.key === "Escape") event.target.blur?.();
+    if (typing(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey) {
       if (key === "z" && commands.key(event.shiftKey ? "redo" : "undo")) event.preventDefault();

@@ -41,6 +41,7 @@ export class Meter {
   draw() {
     const { delay } = this;
     const wanted = delay ? `${grouped(1000 / delay, delay > 400 ? 1 : 0)} moves a second` : "as fast as it goes";
+    $("speed").setAttribute("aria-valuetext", wanted);
     this.board.element.style.setProperty("--slide", `${Math.min(100, Math.max(30, delay / 2))}ms`);
     if (!this.#last) {
       $("rate").textContent = wanted;

@@ -38,6 +38,9 @@ export class AppPuzzle {
     }
     this.#listen();
     for (const id of ["p-speed", "astar-card"]) keepSetting($(id));
+    const sayPace = () => $("p-speed").setAttribute("aria-valuetext", `${grouped(1000 / this.#pace, 1)} moves a second`);
+    $("p-speed").addEventListener("input", sayPace);
+    sayPace();
     this.astar = new AstarCard($("astar"), { puzzle: () => this.puzzle });
     const saved = this.#restored();
     this.#open(saved?.puzzle ?? new Puzzle(4, 4, shuffled(4, 4)), saved?.spent);
@@ -45,6 +48,9 @@ export class AppPuzzle {
     setInterval(() => this.#drawTime(), 500);
     addEventListener("pagehide", () => this.#save());
   }
+
+  /** Milliseconds between the solver's moves. */
+  get #pace() { return 600 * 10 ** (-Number($("p-speed").value) / 50); }
 
   #restored() {
     const saved = load("puzzle");
@@ -240,7 +246,7 @@ export class AppPuzzle {
     for (const move of way.moves) {
       if (!this.#playing || this.puzzle !== puzzle || run !== this.#run) return;
       puzzle.move(move);
-      await pause(600 * 10 ** (-Number($("p-speed").value) / 50));
+      await pause(this.#pace);
     }
     if (run !== this.#run) return;
     this.#playing = false;

@@ -5,6 +5,7 @@ import { BoardView } from "../view/board-view.js";
 import { compact, grouped, h } from "../view/dom.js";
 import { pathsValue, snakeValue } from "./features.js";
 import { overlay, overlayWords } from "./overlay.js";
+import { thinks } from "./player-words.js";
 import { NODES_MAX, chosenChild, estimate, pathTo, searchTree } from "./tree.js";
 
 const ARROWS = { up: "↑", right: "→", down: "↓", left: "←" };
@@ -192,11 +193,13 @@ export class ThinkView {
 }
 
 /** Opens the view over the page; the game stays as it is. */
-export function showThinking(position) {
+/** player: {name, title} of the one that is chosen */
+export function showThinking(position, player) {
   const view = new ThinkView(position);
   const dialog = h("dialog.wide", { ariaLabel: "How it thinks" },
     h("div.row", {}, h("h2", {}, "How it thinks"), h("span.spring"),
       h("button", { ariaLabel: "Close", onclick: () => dialog.close() }, "✕")),
+    h("p", {}, h("b", {}, `${player.title}. `), thinks(player.name)),
     h("p.quiet", {}, "A search tries every move and every new tile, values the boards at the end, and passes the values up. Click a branch to follow it."),
     view.element);
   dialog.addEventListener("close", () => {

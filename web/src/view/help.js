@@ -22,6 +22,7 @@ const KEYS = [
   ["i", "hint"],
   ["u, Ctrl-Z and r, Ctrl-Y", "undo and redo"],
   ["n", "new game"],
+  ["Esc", "from a control back to the game"],
   ["?", "this help"],
 ];
 

@@ -9,7 +9,7 @@
  */
 
 const UP_TO_4 = (rows, cols) => (rows > 4 || cols > 4 ? "plays boards up to 4 × 4" : null);
-const LEARNED = ["2x2", "2x3", "2x4", "3x3", "4x4"];
+const LEARNED = ["3x3", "4x4"];
 
 /** @type {Record<string, Known>} */
 export const KNOWN = {
@@ -20,9 +20,9 @@ export const KNOWN = {
   },
   ntuple: {
     title: "Learned", says: "Has played millions of games against itself and remembers what they were worth.", strength: 90,
-    measured: "16384 in 75 of 100 games", here: { depth: "5", cut: "0.004" },
+    measured: "16384 in 95, 32768 in 25 of 100 games", here: { depth: "5" },
     cannot: (rows, cols) => UP_TO_4(rows, cols)
-      ?? (LEARNED.includes(`${Math.min(rows, cols)}x${Math.max(rows, cols)}`) ? null : "has not learned this size"),
+      ?? (LEARNED.includes(`${rows}x${cols}`) ? null : "has learned 3 × 3 and 4 × 4 only"),
   },
   walls: {
     title: "Along the walls", says: "Looks far ahead down the few lines that keep the big tiles at the wall.", strength: 70,
@@ -60,7 +60,10 @@ export const KNOWN = {
 /** The strength of the learned player with the full network, looking as far ahead as natively. */
 export const FULL_MEASURED = "16384 in 92, 32768 in 41 of 100 games";
 
-/** What is known of a player; one that is new here is called by its own name. */
+/**
+ * What is known of a player; one that is new here is called by its own name.
+ * @returns {Known}
+ */
 export const knownPlayer = (player) =>
   KNOWN[player.name] ?? { title: player.name, says: `${player.summary}.`, strength: 30, measured: "" };
 

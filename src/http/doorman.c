@@ -1,0 +1,140 @@
+/* Connections in a list, the oldest first, and a thread that looks at their times. The
+ * server's library only knows silence: a byte now and then would keep a place for ever.
+ * A socket is only shut down here; its own thread sees that, and closes it. */
+#include "http/doorman.h"
+
+#include "http/lab_board.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+typedef struct guest {
+    struct guest *next;
+    int fd;
+    doorman_phase phase;
+    double since;
+    bool sent_away;
+} guest;
+
+struct doorman {
+    pthread_mutex_t lock;
+    pthread_cond_t end;
+    pthread_t thread;
+    guest *guests;
+    unsigned crowd;
+    double seconds;
+    bool closing;
+};
+
+static void send_away(guest *g)
+{
+    g->sent_away = true;
+    shutdown(g->fd, SHUT_RDWR);
+}
+
+static void *watch_clock(void *ctx)
+{
+    doorman *d = ctx;
+    pthread_mutex_lock(&d->lock);
+    while (!d->closing) {
+        double now = board_clock();
+        for (guest *g = d->guests; g; g = g->next)
+            if (!g->sent_away && g->phase == DOORMAN_ASKS && now - g->since > d->seconds)
+                send_away(g);
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec++;
+        pthread_cond_timedwait(&d->end, &d->lock, &until);
+    }
+    pthread_mutex_unlock(&d->lock);
+    return NULL;
+}
+
+/* With the lock held: of those that do not listen, the one that is at it the longest. */
+static void make_room(doorman *d)
+{
+    unsigned in = 0;
+    guest *longest = NULL;
+    for (guest *g = d->guests; g; g = g->next) {
+        if (g->sent_away) continue;
+        in++;
+        if (g->phase != DOORMAN_LISTENS && (!longest || g->since < longest->since)) longest = g;
+    }
+    if (in > d->crowd && longest) send_away(longest);
+}
+
+void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
+                    enum MHD_ConnectionNotificationCode code)
+{
+    doorman *d = ctx;
+    pthread_mutex_lock(&d->lock);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        guest *g = calloc(1, sizeof *g);
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        if (g && info) {
+            *g = (guest){.next = d->guests, .fd = info->connect_fd, .since = board_clock()};
+            d->guests = g;
+            make_room(d);
+        } else {
+            free(g);
+            g = NULL;
+        }
+        *slot = g;
+    } else if (*slot) {
+        guest **at = &d->guests;
+        while (*at != *slot) at = &(*at)->next;
+        *at = (*at)->next;
+        free(*slot);
+        *slot = NULL;
+    }
+    pthread_mutex_unlock(&d->lock);
+}
+
+void doorman_set(doorman *d, struct MHD_Connection *connection, doorman_phase phase)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    guest *g = info ? info->socket_context : NULL;
+    if (!g) return;
+    pthread_mutex_lock(&d->lock);
+    g->phase = phase;
+    g->since = board_clock();
+    pthread_mutex_unlock(&d->lock);
+}
+
+lt_status doorman_open(doorman **out, unsigned crowd, double seconds, lt_error *err)
+{
+    *out = NULL;
+    doorman *d = calloc(1, sizeof *d);
+    if (!d) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    d->crowd = crowd;
+    d->seconds = seconds;
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&d->end, &attributes);
+    pthread_condattr_destroy(&attributes);
+    int code = pthread_create(&d->thread, NULL, watch_clock, d);
+    if (code) {
+        free(d);
+        return lt_fail(err, LT_UNAVAILABLE, "a thread cannot be started: %s", strerror(code));
+    }
+    *out = d;
+    return LT_OK;
+}
+
+void doorman_close(doorman *d)
+{
+    if (!d) return;
+    pthread_mutex_lock(&d->lock);
+    d->closing = true;
+    pthread_cond_signal(&d->end);
+    pthread_mutex_unlock(&d->lock);
+    pthread_join(d->thread, NULL);
+    free(d);
+}

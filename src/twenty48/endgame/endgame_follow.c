@@ -1,0 +1,60 @@
+/* The table that follows, while one of a pattern with a + is built. */
+#include "twenty48/endgame/endgame_follow.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+/* The name of a pattern of the library, or how it comes about. */
+static const char *name_of(const t48_pattern *asked, t48_pattern *found)
+{
+    for (size_t i = 0; i < t48_pattern_count(); i++)
+        if (t48_pattern_get(found, i, NULL) == LT_OK && found->target == asked->target &&
+            t48_pattern_canonical(found) == t48_pattern_canonical(asked))
+            return found->name;
+    return "the pattern with a # in place of the +";
+}
+
+lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern *pattern,
+                                  const char *path, lt_error *err)
+{
+    *follow = (t48_endgame_follow){.target = pattern->target};
+    if (!pattern->next) return LT_OK;
+    t48_pattern after = t48_pattern_after(pattern), named;
+    char name[48];
+    lt_text file;
+    lt_text_init(&file);
+    const char *slash = strrchr(path, '/');
+    t48_endgame_file(&after, name);
+    lt_text_add(&file, path, slash ? (size_t)(slash - path) + 1 : 0);
+    lt_text_puts(&file, name);
+    lt_error reason;
+    lt_status status = t48_endgame_table_open(&follow->table, lt_text_str(&file), true, &reason);
+    lt_text_release(&file);
+    if (status != LT_OK)
+        return lt_fail(err, status,
+                       "%s goes on in the table of %s, which has to be built first: %s",
+                       pattern->name, name_of(&after, &named), reason.text);
+    while (t48_walls_turned(after.walls, follow->turn) != follow->table->pattern.walls)
+        follow->turn++;
+    follow->shift = 4 * lt_ctz64(pattern->next);
+    for (unsigned cell = 0; cell < 16; cell++)
+        if (!(after.walls >> cell & 1)) follow->rest |= 15ull << (4 * cell);
+    return LT_OK;
+}
+
+void t48_endgame_follow_release(t48_endgame_follow *follow)
+{
+    t48_endgame_table_free(follow->table);
+    follow->table = NULL;
+}
+
+uint32_t t48_endgame_follow_worth(const void *ctx, t48_board after)
+{
+    const t48_endgame_follow *f = ctx;
+    unsigned chance;
+    if ((after >> f->shift & 15) != f->target) return 0;
+    if (t48_reaches(after & f->rest, f->target)) return T48_CERTAIN; /* both at once */
+    if (!t48_endgame_table_look(f->table, t48_turned(after, f->turn), &chance)) return 0;
+    return (uint32_t)((uint64_t)chance * T48_CERTAIN / T48_ENDGAME_CERTAIN);
+}

@@ -1,0 +1,25 @@
+/* What follows success in a pattern with a +: the new tile has become a wall, and the
+ * table of the pattern with that wall says what the board is worth. A chance in such a
+ * table is that of both successes together. */
+#ifndef T48_ENDGAME_FOLLOW_H
+#define T48_ENDGAME_FOLLOW_H
+
+#include "twenty48/endgame/endgame_table.h"
+
+typedef struct t48_endgame_follow {
+    t48_endgame_table *table; /* NULL: the pattern has no + */
+    unsigned turn;            /* from the pattern's orientation to the table's */
+    unsigned target, shift;   /* the level of the new tile, and the nibble it has to be in */
+    t48_board rest;           /* 15 on the free cells that are left */
+} t48_endgame_follow;
+
+/* Opens the table that follows, in the directory of `path`, where the table of the
+ * pattern is to be; if it is not there, the reason names what to build first. */
+lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern *pattern,
+                                  const char *path, lt_error *err);
+void t48_endgame_follow_release(t48_endgame_follow *follow);
+
+/* In 1/T48_CERTAIN; nothing if the new tile stands elsewhere. */
+uint32_t t48_endgame_follow_worth(const void *follow, t48_board after);
+
+#endif
