@@ -21,6 +21,8 @@ install(DIRECTORY data/nets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/laatta/nets CO
 
 file(RELATIVE_PATH LAATTA_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/laatta.pc.in laatta.pc @ONLY)
+# As flags: whoever links the shared library needs none of their development files.
+string(REGEX REPLACE " (lib)?([a-z0-9]+)" " -l\\2" LAATTA_LAB_PRIVATE "${LAATTA_DRIVER_MODULES}")
 configure_file(cmake/laatta-lab.pc.in laatta-lab.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/laatta.pc ${CMAKE_BINARY_DIR}/laatta-lab.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${dev})

@@ -47,7 +47,9 @@ def _candidates() -> list[str]:
         for place in (lib, os.path.join(lib, "*"))
         for path in glob.glob(os.path.join(place, level + "liblaatta.so.1"))
     ]
-    return found + ["liblaatta.so.1"]
+    # Where the loader looks anyway it knows best.
+    known = lib in ("/lib", "/usr/lib")
+    return ["liblaatta.so.1"] + found if known else found + ["liblaatta.so.1"]
 
 
 def _open() -> tuple[Any, str]:
