@@ -20,6 +20,13 @@ enum { T48_DIRS = 4 };
 enum { T48_SIDE_MIN = 2, T48_SIDE_MAX = 8, T48_CELLS_MAX = 64 };
 enum { T48_LEVEL_MAX = 65 }; /* 64 cells allow no tile above 2^65 */
 
+/* The value of a tile, 0 of an empty cell. The largest do not fit 64 bits; a double holds
+ * every power of two, and "%.0f" prints all its digits. */
+static inline double t48_tile(unsigned level)
+{
+    return level ? 2 * (double)(UINT64_C(1) << (level - 1)) : 0;
+}
+
 typedef struct t48_shape {
     uint8_t rows, cols;
 } t48_shape;

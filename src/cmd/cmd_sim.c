@@ -52,10 +52,7 @@ static lt_status add_up(const t48_sim *sim, played *p, lt_error *err)
 
 static const char *tile_name(unsigned level, char *out, size_t size)
 {
-    if (level < 64)
-        snprintf(out, size, "%llu", 1ull << level);
-    else
-        snprintf(out, size, "2^%u", level);
+    snprintf(out, size, "%.0f", t48_tile(level));
     return out;
 }
 

@@ -39,7 +39,7 @@ static void draw(const t48_state *state, const char *spec, t48_dir dir, bool fir
             unsigned level = grid.level[line / 3 * cols + c];
             char text[24] = "";
             tui_colours colours = tui_style_colours(tui_level_style(level));
-            if (line % 3 == 1 && level) snprintf(text, sizeof text, "%llu", 1ull << level);
+            if (line % 3 == 1 && level) snprintf(text, sizeof text, "%.0f", t48_tile(level));
             int left = (width - (int)strlen(text)) / 2;
             if (colour) printf("\033[48;5;%d;38;5;%dm", colours.back_256, colours.front_256);
             /* Without colours a dot shows where an empty cell is. */

@@ -23,7 +23,7 @@ void sim_print_csv(const t48_sim *sim, const t48_sim_config *config)
         const t48_outcome *o = t48_sim_outcome(sim, i);
         printf("%llu,%llu,%llu,%u,%.0f\n", (unsigned long long)(config->first + i),
                (unsigned long long)seed_of(config, i), (unsigned long long)o->score, o->moves,
-               o->max_level ? (double)(1ull << (o->max_level - 1)) * 2 : 0);
+               t48_tile(o->max_level));
     }
 }
 

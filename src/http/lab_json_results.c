@@ -30,7 +30,7 @@ static json_t *score_of(t48_results *r, double confidence)
 static void set_share(json_t *reach, unsigned level, json_t *value)
 {
     char tile[24];
-    snprintf(tile, sizeof tile, "%llu", 1ULL << level);
+    snprintf(tile, sizeof tile, "%.0f", t48_tile(level));
     json_object_set_new(reach, tile, value);
 }
 

@@ -9,8 +9,8 @@ static const char *tile_text(unsigned level, int width, char out[24])
 {
     out[0] = '\0';
     if (level == 0) return out;
-    if (level < 64) snprintf(out, 24, "%llu", 1ull << level);
-    if (level >= 64 || (int)strlen(out) > width) snprintf(out, 24, "2^%u", level);
+    snprintf(out, 24, "%.0f", t48_tile(level));
+    if ((int)strlen(out) > width) snprintf(out, 24, "2^%u", level);
     return out;
 }
 

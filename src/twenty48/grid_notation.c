@@ -130,16 +130,12 @@ lt_status t48_grid_parse(const char *text, t48_shape shape, t48_grid *grid, lt_e
     return t48_grid_check(grid, err);
 }
 
-/* 2^level as decimal text; 2^64 and 2^65 do not fit a 64-bit number. */
 static const char *tile_text(unsigned level, char *out, size_t size, const char *empty)
 {
-    static const char *const beyond[] = {"18446744073709551616", "36893488147419103232"};
     if (level == 0)
         snprintf(out, size, "%s", empty);
-    else if (level < 64)
-        snprintf(out, size, "%llu", 1ull << level);
     else
-        snprintf(out, size, "%s", beyond[level - 64]);
+        snprintf(out, size, "%.0f", t48_tile(level));
     return out;
 }
 

@@ -31,8 +31,8 @@ static bool put_game(void *ctx, const lab_result *r)
     settings_csv_row(&g->columns, config, &g->out);
     lt_text_printf(&g->out, ",%llu,%llu,%llu,%u,%.0f,%.6f,%llu,%llu", (unsigned long long)r->game,
                    (unsigned long long)r->seed, (unsigned long long)o->score, o->moves,
-                   o->max_level < 64 ? (double)(1ull << o->max_level) : 0, r->seconds,
-                   (unsigned long long)r->version, (unsigned long long)r->worker);
+                   t48_tile(o->max_level), r->seconds, (unsigned long long)r->version,
+                   (unsigned long long)r->worker);
     for (unsigned level = 1; level < T48_TILES; level++)
         lt_text_printf(&g->out, ",%u", o->tiles[level]);
     lt_text_printf(&g->out, ",%u\n", o->tiles[0]);

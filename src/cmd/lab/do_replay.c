@@ -51,9 +51,9 @@ static int print(const cli_args *args, const lab_config *config, uint64_t game, 
         return stored->found && !same ? 1 : printed;
     }
     printf("configuration %llu, game %llu, seed %llu, %s\n%llu points in %u moves, largest tile "
-           "%llu: %s\n",
+           "%.0f: %s\n",
            (unsigned long long)config->id, (unsigned long long)game, (unsigned long long)seed,
-           config->spec, (unsigned long long)o->score, o->moves, 1ull << o->max_level, verdict);
+           config->spec, (unsigned long long)o->score, o->moves, t48_tile(o->max_level), verdict);
     return stored->found && !same;
 }
 
