@@ -57,9 +57,19 @@ lt_interval cli_bounded(const lt_summary *score)
     return score->count > 1 ? score->mean95 : (lt_interval){score->mean, score->mean};
 }
 
-json_t *cli_json_score(const lt_summary *score)
+json_t *cli_json_score(t48_results *results)
 {
-    lt_interval mean95 = cli_bounded(score);
-    return json_pack("{s:f, s:f, s:f, s:f, s:[f,f]}", "mean", score->mean, "median", score->median,
-                     "stdev", score->stdev, "max", score->max, "mean95", mean95.low, mean95.high);
+    static const unsigned percents[] = {5, 25, 75, 95};
+    lt_summary score = t48_results_score(results);
+    lt_interval mean95 = cli_bounded(&score);
+    json_t *quantiles = json_object();
+    for (size_t i = 0; results->games && i < sizeof percents / sizeof percents[0]; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%u", percents[i]);
+        json_object_set_new(quantiles, name,
+                            json_real(t48_results_quantile(results, percents[i] / 100.0)));
+    }
+    return json_pack("{s:f, s:f, s:f, s:f, s:[f,f], s:o}", "mean", score.mean, "median",
+                     score.median, "stdev", score.stdev, "max", score.max, "mean95", mean95.low,
+                     mean95.high, "quantiles", quantiles);
 }

@@ -3,6 +3,7 @@
 #define CLI_JSON_H
 
 #include "laatta/intervals.h"
+#include "laatta/results.h"
 
 #include <jansson.h>
 
@@ -18,9 +19,9 @@ int cli_print_json_digits(json_t *value, unsigned digits);
 /* The same without spaces, and with 6 digits: for results of a line each. */
 int cli_print_json_line(json_t *value);
 
-/* Scores: mean, median, stdev, max and mean95. JSON knows no infinity, so the interval
+/* Scores: mean, median, stdev, max, mean95 and some quantiles. JSON knows no infinity, so the interval
  * of fewer than two games is the mean itself. */
-json_t *cli_json_score(const lt_summary *score);
+json_t *cli_json_score(t48_results *results);
 lt_interval cli_bounded(const lt_summary *score);
 
 #endif

@@ -65,20 +65,6 @@ static json_t *json_passed(const t48_results *r, unsigned until)
                      "share", share, "share95", w.low, w.high);
 }
 
-static json_t *json_score(played *p)
-{
-    static const unsigned percents[] = {5, 25, 75, 95};
-    json_t *score = cli_json_score(&p->score), *quantiles = json_object();
-    for (size_t i = 0; i < sizeof percents / sizeof percents[0]; i++) {
-        char name[8];
-        snprintf(name, sizeof name, "%u", percents[i]);
-        json_object_set_new(quantiles, name,
-                            json_real(t48_results_quantile(&p->results, percents[i] / 100.0)));
-    }
-    json_object_set_new(score, "quantiles", quantiles);
-    return score;
-}
-
 static int print_json(const t48_sim *sim, played *p, const t48_sim_config *config)
 {
     const t48_results *r = &p->results;
@@ -98,12 +84,13 @@ static int print_json(const t48_sim *sim, played *p, const t48_sim_config *confi
                                 json_integer((json_int_t)r->tiles[level]));
     if (r->tiles[0]) json_object_set_new(tiles, "larger", json_integer((json_int_t)r->tiles[0]));
     double seconds = t48_sim_seconds(sim);
-    json_t *all = json_pack(
-        "{s:s, s:I, s:o, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player", t48_sim_player(sim),
-        "games", (json_int_t)r->games, "seed", cli_json_u64(config->seed), "moves",
-        (json_int_t)r->moves, "seconds", seconds, "moves_per_second",
-        seconds > 0 ? (double)r->moves / seconds : 0, "score", json_score(p), "reached", reached,
-        "max_tile", max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
+    json_t *all =
+        json_pack("{s:s, s:I, s:o, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player",
+                  t48_sim_player(sim), "games", (json_int_t)r->games, "seed",
+                  cli_json_u64(config->seed), "moves", (json_int_t)r->moves, "seconds", seconds,
+                  "moves_per_second", seconds > 0 ? (double)r->moves / seconds : 0, "score",
+                  cli_json_score(&p->results), "reached", reached, "max_tile", max_tile, "tiles",
+                  tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
     if (config->start) json_object_set_new(all, "start", cli_json_grid(config->start));
     if (config->until) {
         json_object_set_new(all, "until", json_integer((json_int_t)(1ull << config->until)));

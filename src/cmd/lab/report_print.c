@@ -119,7 +119,7 @@ void report_print(const lab_report *r, const report_view *v)
     print_best(r, v);
 }
 
-static json_t *json_row(const lab_row *row)
+static json_t *json_row(lab_row *row)
 {
     json_t *settings = json_object(), *reached = json_object();
     for (unsigned s = 0; s < row->config->settings; s++)
@@ -135,9 +135,9 @@ static json_t *json_row(const lab_row *row)
     }
     return json_pack("{s:I, s:s, s:o, s:I, s:o, s:o, s:I, s:f}", "config",
                      (json_int_t)row->config->id, "player", row->config->spec, "settings", settings,
-                     "games", (json_int_t)row->results.games, "score", cli_json_score(&row->score),
-                     "reached", reached, "moves", (json_int_t)row->results.moves, "seconds",
-                     row->results.seconds);
+                     "games", (json_int_t)row->results.games, "score",
+                     cli_json_score(&row->results), "reached", reached, "moves",
+                     (json_int_t)row->results.moves, "seconds", row->results.seconds);
 }
 
 int report_print_json(const lab_report *r, const report_view *v)
