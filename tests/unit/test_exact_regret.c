@@ -161,6 +161,15 @@ static void players_that_draw_or_remember_are_sampled(void **state)
     assert_true(drawing.stochastic);
 }
 
+/* All that was still to be had is lost with a game that is given up. */
+static void a_game_given_up_is_lost(void **state)
+{
+    (void)state;
+    t48_regret r = regret_of("circle:blocked=end", 2, 2, test_amount(4000));
+    assert_true(fabs(r.expected - r.mean_score) < 2 * (r.regret_margin + r.mean_score_margin));
+    assert_true(fabs(r.regret - r.regret_by_loss) < 3 * r.mean_score_margin);
+}
+
 /* Nothing but the time depends on the number of threads. */
 static void threads_change_nothing(void **state)
 {
@@ -226,6 +235,7 @@ int main(void)
         cmocka_unit_test(every_player_can_be_measured),
         cmocka_unit_test(losses_and_games_agree_with_the_sweep),
         cmocka_unit_test(players_that_draw_or_remember_are_sampled),
+        cmocka_unit_test(a_game_given_up_is_lost),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_cannot_be_done_is_refused),
     };

@@ -96,6 +96,27 @@ static void moves_that_are_none_give_up(void **unused)
     assert_int_equal(first_game("upwards", 1, NULL).moves, 0);
 }
 
+/* Giving up loses all that was still to be had, and is no move. */
+static void regret_counts_what_is_given_up(void **unused)
+{
+    (void)unused;
+    lt_error err;
+    static t48_regret regret;
+    t48_regret_config config = {.player = "stubborn", .rules = {{2, 2}, 0.1}};
+    t48_player_ops other = {.info = {.name = "stubborn"}, .choose = always_up};
+    must(t48_player_register(&other, &err), &err);
+    must(t48_regret_run(&config, &regret, &err), &err);
+    assert_int_equal(regret.method, T48_REGRET_EXACT);
+    assert_true(regret.expected > 0 && regret.moves > 0);
+    assert_true(fabs(regret.regret - regret.regret_by_loss) < 1e-8);
+    other.choose = rubbish;
+    must(t48_player_register(&other, &err), &err);
+    must(t48_regret_run(&config, &regret, &err), &err);
+    assert_true(regret.expected == 0 && regret.moves == 0);
+    assert_true(fabs(regret.regret_by_loss - regret.optimal) < 1e-8);
+    assert_true(regret.regret == regret.optimal);
+}
+
 static void names_are_checked(void **unused)
 {
     (void)unused;
@@ -218,9 +239,13 @@ static void training_resumes_bit_for_bit(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_plays),          cmocka_unit_test(moves_that_are_none_give_up),
-        cmocka_unit_test(names_are_checked), cmocka_unit_test(regret_takes_it),
-        cmocka_unit_test(the_lab_takes_it),  cmocka_unit_test(training_resumes_bit_for_bit),
+        cmocka_unit_test(it_plays),
+        cmocka_unit_test(moves_that_are_none_give_up),
+        cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(regret_takes_it),
+        cmocka_unit_test(regret_counts_what_is_given_up),
+        cmocka_unit_test(the_lab_takes_it),
+        cmocka_unit_test(training_resumes_bit_for_bit),
     };
     if (!lab_test_begin()) return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@ t48_judgement t48_judge(const t48_exact_table *table, t48_board board, t48_shape
     double value[T48_DIRS];
     t48_judgement j = {.best = T48_NONE};
     j.legal = t48_exact_table_moves(table, board, shape, value, &j.best);
+    if (j.best != T48_NONE) j.worth = value[j.best];
     for (int d = 0; d < T48_DIRS; d++) {
         if (!(j.legal >> d & 1) || j.best == T48_NONE) continue;
         /* Equal values may differ in their last bits when they come from different sums. */

@@ -17,6 +17,7 @@ typedef struct t48_regret_work {
 typedef struct t48_judgement {
     unsigned legal;
     t48_dir best;
+    double worth;          /* of the best move: the points from here on; 0 if there is none */
     double loss[T48_DIRS]; /* points given away; 0 for the best, and where rounding decides */
 } t48_judgement;
 

@@ -1,7 +1,8 @@
 /* The regret of a player that draws or remembers, from games.
  *
  * For each game, what perfect play is worth, less the points that the moves gave
- * away, less the score, is pure luck: its mean is exactly 0. As much of it as goes
+ * away, less the score, is pure luck: its mean is exactly 0. (To give a game up is to
+ * give away all that was still to be had.) As much of it as goes
  * along with the scores is taken out of them (a control variate), which makes the
  * interval narrower; the mean of the scores alone is told beside it. */
 #include "twenty48/exact/regret.h"
@@ -32,12 +33,13 @@ typedef struct judged {
     sampling *sampling;
     int worker;
     played *game;
+    t48_state last; /* the position that was reached */
 } judged;
 
 static bool judge_move(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
 {
-    (void)after;
     judged *one = ctx;
+    one->last = *after;
     sampling *s = one->sampling;
     t48_judgement j = t48_judge(s->work->table, before->board, before->shape);
     if (j.loss[dir] > 0) {
@@ -54,11 +56,17 @@ static bool play(sampling *s, int worker, uint64_t number)
 {
     const t48_regret_config *c = s->work->config;
     played *g = &s->game[number];
-    judged one = {s, worker, g};
+    uint64_t seed = lt_seed_of(c->seed, number);
+    judged one = {s, worker, g, t48_state_empty(&c->rules)};
+    lt_rng tiles;
+    t48_spawn_rng(&tiles, seed);
+    t48_state_start(&one.last, &tiles);
     t48_outcome outcome;
     *g = (played){.moves = 0};
-    t48_end end = t48_play(s->work->player[worker], &c->rules, NULL, lt_seed_of(c->seed, number),
-                           judge_move, &one, &outcome);
+    t48_end end =
+        t48_play(s->work->player[worker], &c->rules, NULL, seed, judge_move, &one, &outcome);
+    if (end == T48_END_OVER) /* 0 unless the player gave up */
+        g->lost += t48_judge(s->work->table, one.last.board, one.last.shape).worth;
     g->score = (double)outcome.score;
     g->moves = outcome.moves;
     g->whole = end != T48_END_CANCELLED && !t48_player_trouble(s->work->player[worker]);

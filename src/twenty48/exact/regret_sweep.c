@@ -74,7 +74,7 @@ static void mass_release(mass *m)
 /* What was found out about one board. */
 typedef struct verdict {
     t48_judgement judgement;
-    double chance[T48_DIRS]; /* of its moves */
+    double chance[T48_DIRS]; /* of its moves; all 0 if the player gives up */
 } verdict;
 
 enum { CHUNK = 1 << 15, BLOCK = 64 };
@@ -106,7 +106,7 @@ static void ask_block(void *ctx, int worker, size_t first, size_t count)
             player->ops->spread(player, &state, v->judgement.legal, v->chance);
         } else {
             t48_dir dir = t48_player_choose(player, &state);
-            v->chance[dir] = 1;
+            if (dir != T48_NONE) v->chance[dir] = 1;
         }
     }
 }
@@ -146,16 +146,21 @@ static lt_status take_verdict(sweep *s, t48_board board, double chance, const ve
 {
     t48_regret *r = s->work->out;
     if (!v->judgement.legal) return LT_OK;
-    double erring = 0;
+    double erring = 0, moving = 0;
     for (int d = 0; d < T48_DIRS; d++) {
         if (!(v->chance[d] > 0)) continue;
         uint64_t gained;
         t48_board after = t48_board_move(board, s->blank.shape, (t48_dir)d, &gained);
         double here = chance * v->chance[d];
+        moving += here;
         s->points += here * (double)gained;
         s->lost += here * v->judgement.loss[d];
         if (v->judgement.loss[d] > 0) erring += here;
         LT_TRY(mass_add(&s->after, settled(s, after), here, err));
+    }
+    if (!(moving > 0)) {
+        s->lost += chance * v->judgement.worth;
+        return LT_OK;
     }
     uint64_t boards = stands_for(s, board);
     r->moves += chance;
