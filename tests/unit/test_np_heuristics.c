@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "npuzzle/grid_steps.h"
+#include "npuzzle/pdb/partition.h"
 #include "npuzzle/search/heuristic.h"
 #include "npuzzle/whole/whole_space.h"
 
@@ -117,6 +118,22 @@ static void partitions_of_every_kind_are_admissible(void **state)
     check_heuristic("pdb:partition=snake-7");
 }
 
+/* Where nothing is named and no table is there, every board that tables can cover has one. */
+static void a_partition_is_chosen_for_every_size(void **state)
+{
+    (void)state;
+    for (int rows = NP_SIDE_MIN; rows <= NP_SIDE_MAX; rows++)
+        for (int cols = NP_SIDE_MIN; cols <= NP_SIDE_MAX; cols++) {
+            if (rows * cols < 6 || rows * cols > NP_SPACE_CELLS_MAX) continue;
+            np_frame frame;
+            np_partition partition;
+            lt_error err;
+            np_frame_plain(&frame, rows, cols);
+            if (np_partition_choose(&partition, &frame, true, &err) != LT_OK)
+                fail_msg("%dx%d: %s", rows, cols, err.text);
+        }
+}
+
 static void specs_are_checked(void **state)
 {
     (void)state;
@@ -164,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_heuristic_is_admissible_and_incremental),
         cmocka_unit_test(partitions_of_every_kind_are_admissible),
+        cmocka_unit_test(a_partition_is_chosen_for_every_size),
         cmocka_unit_test(specs_are_checked),
         cmocka_unit_test(too_large_boards_are_refused),
     };

@@ -18,7 +18,8 @@ static const struct {
 #undef X
 };
 
-/* Snakes chosen without asking stay below this many arrangements a table. */
+/* Snakes chosen without asking stay below this many arrangements a table, if so many
+ * tables cover the board. */
 static const uint64_t QUICK_PLACES = 8000000;
 
 typedef struct picture {
@@ -130,9 +131,14 @@ static bool fits(const np_partition *p, const np_frame *f)
     return p->rows == f->rows && p->cols == f->cols && p->goal_blank == f->goal_blank;
 }
 
+static int snake_tables(const np_frame *f, int size)
+{
+    return (f->cells - 2 + size) / size;
+}
+
 static lt_status make_snake(np_partition *p, const np_frame *f, int size, lt_error *err)
 {
-    if (f->cells > NP_SPACE_CELLS_MAX || (f->cells - 2 + size) / size > NP_GROUPS_MAX ||
+    if (f->cells > NP_SPACE_CELLS_MAX || snake_tables(f, size) > NP_GROUPS_MAX ||
         size > f->cells - 2)
         return lt_fail(err, LT_UNSUPPORTED,
                        "pattern tables cannot cover a %dx%d board with %d tiles each (at most %d "
@@ -245,7 +251,7 @@ lt_status np_partition_choose(np_partition *chosen, const np_frame *f, bool no_c
     if (found) return LT_OK;
     int size = 2;
     while (size < NP_PATTERN_MAX && size + 1 <= f->cells - 2 &&
-           places(f->cells, size + 1) <= QUICK_PLACES)
+           (places(f->cells, size + 1) <= QUICK_PLACES || snake_tables(f, size) > NP_GROUPS_MAX))
         size++;
     return make_snake(chosen, f, size, err);
 }

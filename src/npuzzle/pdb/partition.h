@@ -26,12 +26,13 @@ lt_status np_partition_parse(np_partition *partition, const char *name, const ch
 size_t np_partition_count(void);
 lt_status np_partition_get(np_partition *partition, size_t index, lt_error *err);
 
-/* By name ("7-8"), by file, or "snake-K": K tiles at a time along the rows, to
- * and fro, for any board and goal. It must fit the frame. */
+/* By name ("7-8"), by file, or "snake-K": K tiles at a time along the rows, there
+ * and back, for any board and goal. It must fit the frame. */
 lt_status np_partition_find(np_partition *partition, const np_frame *frame, const char *name,
                             lt_error *err);
 /* The partition to use when none is named: the largest whose tables are all in
- * the cache, else the quick one, else a snake small enough to build at once. */
+ * the cache, else the quick one, else a snake: the largest that is quick to build, or
+ * the smallest that covers the board. */
 lt_status np_partition_choose(np_partition *partition, const np_frame *frame, bool no_cache,
                               lt_error *err);
 /* Size in bytes of all its tables. */
