@@ -94,14 +94,14 @@ const char *engine_bench(uint32_t index, const char *hash)
     lt_error err;
     uint64_t joined = strtoull(hash, NULL, 16);
     char text[20];
-    size_t games = t48_bench_count();
-    lt_status status = index < games ? t48_bench_run(index, &line, &err)
-                                     : np_bench_run(index - games, &line, &err);
+    size_t first = t48_bench_count(); /* lines of 2048, which come first */
+    lt_status status = index < first ? t48_bench_run(index, &line, &err)
+                                     : np_bench_run(index - first, &line, &err);
     if (status != LT_OK) return engine_error(&err);
     joined = lt_bench_join(joined, &line);
     json *j = engine_begin();
     json_open(j, NULL, '{');
-    json_int(j, "count", (int64_t)(games + np_bench_count()));
+    json_int(j, "count", (int64_t)(first + np_bench_count()));
     json_string(j, "name", line.name);
     json_int(j, "work", (int64_t)line.work);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)line.result);

@@ -25,7 +25,8 @@ ENGINE_EXPORT(engine_free) void engine_free(void *block);
 /* Players and evaluations with their parameters. */
 ENGINE_EXPORT(engine_catalogue) const char *engine_catalogue(void);
 
-/* Line `index` of the bench; `hash` is "0" at first, then the one in the last answer. */
+/* Line `index` of the bench, which is below the "count" that every answer tells; `hash` is
+ * "0" at first, then the "bench" of the last answer. */
 ENGINE_EXPORT(engine_bench) const char *engine_bench(uint32_t index, const char *hash);
 
 /* What a player thinks of a board; the same as `laatta advise --seed SEED`. */

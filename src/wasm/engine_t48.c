@@ -245,7 +245,10 @@ static void game_json(json *j, const t48_game *game, const char *who)
     char *moves = malloc(length + 1);
     for (size_t i = 0; moves && i < length; i++)
         moves[i] = t48_dir_letter(t48_game_move_at(game, i));
-    if (moves) json_chars(j, "moves", moves, length);
+    if (moves)
+        json_chars(j, "moves", moves, length);
+    else
+        j->failed = true;
     free(moves);
     json_close(j, '}');
 }

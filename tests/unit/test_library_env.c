@@ -174,6 +174,9 @@ static void bad_input_changes_nothing(void **unused)
     assert_int_equal(t48_env_step(env, actions, sizeof *actions, &out, &err), LT_BAD_INPUT);
     assert_string_equal(err.text, "action 36 is -1; 0 is up, 1 right, 2 down and 3 left");
     assert_memory_equal(&a, &before, sizeof a);
+    int16_t narrow[COUNT] = {-1};
+    assert_int_equal(t48_env_step(env, narrow, sizeof *narrow, &out, &err), LT_BAD_INPUT);
+    assert_string_equal(err.text, "action 0 is -1; 0 is up, 1 right, 2 down and 3 left");
     assert_int_equal(t48_env_step(env, actions, 3, &out, &err), LT_BAD_INPUT);
     t48_env_free(env);
     t48_env_config config = {.rules = {{9, 4}, 0.1}, .count = 1};

@@ -192,7 +192,7 @@ static lt_status save(t48_train *train, const t48_train_limits *limits, saving *
         snprintf(text, sizeof text, "%s; trying again in %.0f s", failure.text, s->wait);
         if (limits->warn) limits->warn(limits->report_ctx, text);
         double wait = s->wait;
-        if (s->wait < LONGEST_WAIT) s->wait *= 2;
+        s->wait = fmin(2 * s->wait, LONGEST_WAIT);
         s->due = lt_clock_now() + wait;
         if (!last) return LT_OK;
         while (lt_clock_now() < s->due) nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);

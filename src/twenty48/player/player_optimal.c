@@ -1,10 +1,10 @@
 /* optimal: perfect play on small boards, from a table of exact values: for the
  * expected score, or for the probability of reaching a tile.
  *
- * Up to eight cells the table is made on the spot (2x3: milliseconds, 2x4: about a
- * second); for 3x3 it is read from a file, so where there are no files (WebAssembly)
- * there is no 3x3. On a board that no game meets the moves without a known value
- * are passed over; if none is known, the first legal one is played. */
+ * Up to eight cells the table is made on the spot, which takes seconds at most; for 3x3 it is read
+ * from a file, so where there are no files (WebAssembly) there is no 3x3. On a board that no game
+ * meets the moves without a known value are passed over; if none is known, the first legal one is
+ * played. */
 #include "laatta/exact.h"
 #include "twenty48/player/player_ops.h"
 
@@ -165,7 +165,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 const t48_player_ops t48_player_optimal = {
     .info = {.name = "optimal",
              .summary = "perfect play on small boards, from exact values",
-             LT_PARAMS(params)},
+             .params = params,
+             .param_count = PARAMS},
     .symmetric = true,
     .memory_size = sizeof(memory),
     .init = init,

@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct seat {
+typedef struct game {
     t48_state state;
     lt_rng tiles;
     uint64_t episode;
     bool over; /* it ended, and waits for what `restart` says */
-} seat;
+} game;
 
 struct t48_env {
     t48_env_config config;
     uint64_t cells; /* a bit at the foot of every cell of a 64-bit board */
     uint64_t seed;
-    seat *seats;
+    game *games;
 };
 
 /* --- 64-bit boards -------------------------------------------------------------- */
@@ -61,12 +61,12 @@ static inline void levels_of(t48_board b, t48_shape shape, uint8_t *level)
 
 /* --- any board ------------------------------------------------------------------ */
 
-static inline unsigned seat_legal(const t48_env *env, const t48_state *state)
+static inline unsigned legal_now(const t48_env *env, const t48_state *state)
 {
     return state->packed ? legal_of(state->board, env->cells) : t48_grid_legal(&state->grid);
 }
 
-static inline void seat_levels(const t48_state *state, uint8_t *level)
+static inline void levels_now(const t48_state *state, uint8_t *level)
 {
     if (state->packed)
         levels_of(state->board, state->shape, level);
@@ -76,23 +76,23 @@ static inline void seat_levels(const t48_state *state, uint8_t *level)
 
 static void start(t48_env *env, size_t index, uint64_t episode)
 {
-    seat *s = &env->seats[index];
-    uint64_t game = index + episode * env->config.count;
-    s->state = t48_state_empty(&env->config.rules);
-    s->episode = episode;
-    s->over = false;
-    t48_spawn_rng(&s->tiles, lt_seed_of(env->seed, game));
-    t48_state_start(&s->state, &s->tiles);
+    game *g = &env->games[index];
+    uint64_t number = index + episode * env->config.count;
+    g->state = t48_state_empty(&env->config.rules);
+    g->episode = episode;
+    g->over = false;
+    t48_spawn_rng(&g->tiles, lt_seed_of(env->seed, number));
+    t48_state_start(&g->state, &g->tiles);
 }
 
 /* Moves and lets a tile appear; the points made, or a negative number if it is not legal. */
-static inline float move(seat *s, t48_dir dir)
+static inline float move(game *g, t48_dir dir)
 {
-    t48_state *state = &s->state;
+    t48_state *state = &g->state;
     if (!state->packed || t48_has_fifteen(state->board)) {
         uint64_t before = state->score;
         if (!t48_state_move(state, dir)) return -1;
-        t48_state_spawn(state, &s->tiles);
+        t48_state_spawn(state, &g->tiles);
         return (float)(state->score - before);
     }
     t48_board board = state->board;
@@ -104,14 +104,14 @@ static inline float move(seat *s, t48_dir dir)
     state->board = moved;
     state->score += gained;
     state->moves++;
-    t48_state_spawn(state, &s->tiles);
+    t48_state_spawn(state, &g->tiles);
     return (float)gained;
 }
 
 static void show(const t48_env *env, size_t i, unsigned legal, const t48_env_out *out)
 {
-    const t48_state *state = &env->seats[i].state;
-    if (out->level) seat_levels(state, out->level + i * t48_shape_cells(state->shape));
+    const t48_state *state = &env->games[i].state;
+    if (out->level) levels_now(state, out->level + i * t48_shape_cells(state->shape));
     if (out->legal)
         for (int d = 0; d < T48_DIRS; d++) out->legal[4 * i + (size_t)d] = legal >> d & 1;
 }
@@ -131,31 +131,31 @@ static void step(t48_env *env, size_t i, t48_dir dir, const t48_env_out *out)
 {
     enum { TERMINATED = 1, TRUNCATED = 2, REFUSED = 4 };
     const t48_env_config *c = &env->config;
-    seat *s = &env->seats[i];
+    game *g = &env->games[i];
     float reward = 0;
     unsigned flags = 0;
-    if (s->over && c->restart == T48_RESTART_NEXT) {
-        start(env, i, s->episode + 1);
-    } else if (!s->over) {
-        reward = move(s, dir);
+    if (g->over && c->restart == T48_RESTART_NEXT) {
+        start(env, i, g->episode + 1);
+    } else if (!g->over) {
+        reward = move(g, dir);
         if (reward < 0) {
             reward = 0;
             flags = REFUSED;
         }
     }
-    unsigned legal = seat_legal(env, &s->state);
-    if (legal == 0 || (c->until && t48_state_max_level(&s->state) >= c->until))
+    unsigned legal = legal_now(env, &g->state);
+    if (legal == 0 || (c->until && t48_state_max_level(&g->state) >= c->until))
         flags |= TERMINATED;
-    else if (c->moves && s->state.moves >= c->moves)
+    else if (c->moves && g->state.moves >= c->moves)
         flags |= TRUNCATED;
-    tell(i, reward, flags, &s->state, out);
+    tell(i, reward, flags, &g->state, out);
     if (flags & (TERMINATED | TRUNCATED)) {
-        s->over = true;
+        g->over = true;
         if (c->restart == T48_RESTART_SAME) {
             if (out->final_level)
-                seat_levels(&s->state, out->final_level + i * t48_shape_cells(c->rules.shape));
-            start(env, i, s->episode + 1);
-            legal = seat_legal(env, &s->state);
+                levels_now(&g->state, out->final_level + i * t48_shape_cells(c->rules.shape));
+            start(env, i, g->episode + 1);
+            legal = legal_now(env, &g->state);
         }
     }
     show(env, i, legal, out);
@@ -174,15 +174,15 @@ lt_status t48_env_new(t48_env **env, const t48_env_config *config, lt_error *err
     if (!(config->rules.fours >= 0 && config->rules.fours <= 1))
         return lt_fail(err, LT_BAD_INPUT, "the share of fours is 0 to 1, not %g",
                        config->rules.fours);
-    if (config->count == 0 || config->count > SIZE_MAX / 2 / sizeof(seat))
+    if (config->count == 0 || config->count > SIZE_MAX / 2 / sizeof(game))
         return lt_fail(err, LT_BAD_INPUT, "%zu games cannot be played side by side", config->count);
     if (config->until && (config->until < 3 || config->until > t48_shape_cells(shape) + 1))
         return lt_fail(err, LT_BAD_INPUT,
                        "a game cannot end at level %u: on %dx%d levels 3 to %u are reached",
                        config->until, shape.rows, shape.cols, t48_shape_cells(shape) + 1);
     t48_env *e = calloc(1, sizeof *e);
-    if (e) e->seats = calloc(config->count, sizeof *e->seats);
-    if (!e || !e->seats) {
+    if (e) e->games = calloc(config->count, sizeof *e->games);
+    if (!e || !e->games) {
         free(e);
         return lt_fail(err, LT_NO_MEMORY, "no memory for %zu games", config->count);
     }
@@ -196,7 +196,7 @@ lt_status t48_env_new(t48_env **env, const t48_env_config *config, lt_error *err
 void t48_env_free(t48_env *env)
 {
     if (!env) return;
-    free(env->seats);
+    free(env->games);
     free(env);
 }
 
@@ -210,8 +210,8 @@ void t48_env_reset(t48_env *env, uint64_t seed, const t48_env_out *out)
     env->seed = seed;
     for (size_t i = 0; i < env->config.count; i++) {
         start(env, i, 0);
-        tell(i, 0, 0, &env->seats[i].state, out);
-        show(env, i, seat_legal(env, &env->seats[i].state), out);
+        tell(i, 0, 0, &env->games[i].state, out);
+        show(env, i, legal_now(env, &env->games[i].state), out);
     }
 }
 
@@ -226,6 +226,13 @@ static inline uint64_t action_at(const void *actions, size_t width, size_t i)
     }
 }
 
+/* As the caller most likely wrote it: -1 rather than 255. */
+static long long as_signed(uint64_t action, size_t width)
+{
+    unsigned spare = (unsigned)(64 - 8 * width);
+    return (int64_t)(action << spare) >> spare;
+}
+
 lt_status t48_env_step(t48_env *env, const void *actions, size_t width, const t48_env_out *out,
                        lt_error *err)
 {
@@ -237,7 +244,7 @@ lt_status t48_env_step(t48_env *env, const void *actions, size_t width, const t4
         if (action >= T48_DIRS)
             return lt_fail(err, LT_BAD_INPUT,
                            "action %zu is %lld; 0 is up, 1 right, 2 down and 3 left", i,
-                           width == 1 ? (long long)(int8_t)action : (long long)action);
+                           as_signed(action, width));
     }
     for (size_t i = 0; i < count; i++) step(env, i, (t48_dir)action_at(actions, width, i), out);
     return LT_OK;
@@ -245,5 +252,5 @@ lt_status t48_env_step(t48_env *env, const void *actions, size_t width, const t4
 
 const t48_state *t48_env_state(const t48_env *env, size_t index)
 {
-    return &env->seats[index].state;
+    return &env->games[index].state;
 }
