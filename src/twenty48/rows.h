@@ -95,7 +95,7 @@ static inline t48_board t48_rows_right(t48_board b, unsigned spare)
     return moved >> spare;
 }
 
-/* All four results from a board and its transposition, which callers often have. */
+/* One move of a board that comes with its transposition, which callers often have. */
 static inline t48_board t48_slide(t48_board b, t48_board transposed, t48_shape shape, t48_dir dir)
 {
     switch (dir) {

@@ -1,4 +1,4 @@
-/* none: knows nothing. Search becomes breadth-first; shows what the others are worth. */
+/* none: knows nothing. Search is blind; shows what the others are worth. */
 #include "npuzzle/search/heuristic.h"
 
 static int start(const void *tables, void *state, const uint8_t *board, int blank)

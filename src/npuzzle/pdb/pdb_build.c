@@ -1,10 +1,10 @@
 /* Building a pattern table, breadth-first and a block at a time.
  *
- * Two moves apart in distance are never neighbours, and neighbours of layer d
- * are in layer d - 1 or d + 1. So layer d + 1 is "neighbours of layer d that are
- * not in layer d - 1", and three bitmaps do: two layers and the table. A thread
- * owns the block it writes, pulling from the blocks that lead there, so there
- * is nothing to lock. A move along a row pulls a whole block with an OR. */
+ * A move changes the distance by exactly one, so neighbours of layer d are in layer
+ * d - 1 or d + 1. Layer d + 1 is then "neighbours of layer d that are not in layer
+ * d - 1", and three bitmaps are enough: two layers and the table. A thread owns the
+ * block it writes, pulling from the blocks that lead there, so there is nothing to
+ * lock. A move along a row pulls a whole block with an OR. */
 #include "base/memory.h"
 #include "base/threads.h"
 #include "npuzzle/grid_steps.h"

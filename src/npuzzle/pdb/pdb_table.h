@@ -3,9 +3,9 @@
  *
  * Every such move changes the distance by exactly one (its parity is that of
  * the tiles' Manhattan distance), so the table holds a single bit a place:
- * bit 1 of the distance. With the parity it gives the distance mod 4, and who
- * knows the distance before a move knows it after. Tables of disjoint patterns
- * add up to an admissible, consistent heuristic (Korf and Felner, 2002). */
+ * bit 1 of the distance. With the parity it gives the distance mod 4, so that the
+ * distance before a move tells the one after it. Tables of disjoint patterns add up to an
+ * admissible, consistent heuristic (Korf and Felner, 2002). */
 #ifndef NP_PDB_TABLE_H
 #define NP_PDB_TABLE_H
 
@@ -56,8 +56,9 @@ lt_status np_pdb_path(const np_pattern *pattern, lt_text *path, lt_error *err);
 lt_status np_pdb_load(np_pdb *pdb, const np_pattern *pattern, const np_space *space,
                       const char *path, lt_error *err);
 lt_status np_pdb_save(const np_pdb *pdb, const char *path, lt_error *err);
-/* Reads all of a table file (*.pdb, or *.all of the table heuristic) and checks it. */
+/* What files of the table heuristic (*.all) begin with. */
 #define NP_WHOLE_MAGIC "LAATALL1"
+/* Reads all of a table file (*.pdb, or *.all) and checks it. */
 lt_status np_pdb_check(const char *path, lt_error *err);
 
 #endif

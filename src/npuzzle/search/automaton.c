@@ -31,7 +31,7 @@ typedef struct builder {
     uint32_t seen_mask, seen_count;
 } builder;
 
-/* Adds a key; true when it was there. -1 when memory is out. */
+/* Adds a key: 1 when it was there, 0 when not, -1 when memory is out. */
 static int seen_before(builder *b, uint64_t key)
 {
     if (key == 0) key = 1;

@@ -23,7 +23,7 @@ typedef struct np_automaton {
     int length; /* the longest redundant path that was looked for */
 } np_automaton;
 
-/* `length` 2 forbids undoing only. Longer ones stop growing when a board has too
+/* `length` is at least 2, which forbids undoing only. Longer ones stop growing when a board has too
  * many paths; `automaton->length` says how far it went. */
 lt_status np_automaton_init(np_automaton *automaton, const np_frame *frame, int length,
                             lt_error *err);

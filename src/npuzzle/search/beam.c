@@ -2,9 +2,10 @@
  *
  * Children are valued from their parents first, as (parent, move, h, key)
  * without a board. Those with the smallest keys (h and the moves left of a stage)
- * are then built; among equal keys their hashes decide, mixed with the seed. A hash of the board
- * drops a position reached twice at one depth. The parents and moves of every depth are kept for
- * the way back. */
+ * are then built; among equal keys their hashes decide, mixed with the seed. A
+ * position is dropped by the hash of its board if it was reached before, at this
+ * depth or an earlier one. The parents and moves of every depth are kept for the way
+ * back. */
 #include "npuzzle/search/beam.h"
 
 #include "base/clock.h"

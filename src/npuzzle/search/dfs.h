@@ -48,6 +48,7 @@ void np_dfs_run(const struct np_heuristic *heuristic, np_dfs *dfs);
 /* Notes a solution of `length` moves; true when that ends the search. */
 bool np_dfs_found(np_dfs *dfs, int length);
 
+/* Counts a position; true when the search has to stop. */
 static inline bool np_dfs_count(np_dfs *dfs)
 {
     return (++dfs->nodes & (NP_POLL_NODES - 1)) == 0 && np_dfs_poll(dfs);

@@ -65,7 +65,7 @@ void np_stages_release(np_stages *s)
     s->queue = NULL;
 }
 
-/* The up to 16 free cells nearest to the goals of the last two tiles of a line. */
+/* The free cells nearest to the goal of the last tile of a line, as many as fit. */
 static void find_window(np_stages *s, const np_stage *stage)
 {
     const np_frame *f = &s->frame;

@@ -38,7 +38,7 @@ lt_status np_stages_init(np_stages *stages, const np_frame *frame, lt_error *err
 void np_stages_release(np_stages *stages);
 /* Computes the moves to the end of a stage from everywhere. */
 void np_stages_open(np_stages *stages, int index);
-/* Moves to the end of the open stage; 0 when it is reached. */
+/* Moves to the end of the open stage: 0 when it is reached, UINT16_MAX when it cannot be. */
 int np_stages_moves(const np_stages *stages, const uint8_t *board, int blank);
 /* May the blank enter this cell during the open stage? */
 static inline bool np_stages_free(const np_stages *stages, int cell)

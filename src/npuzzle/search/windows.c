@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_LENGTH = 40, LONGEST = 240, FIRST_WIDTH = 40, WIDEST = 20000 };
+/* Windows and beams grow no more once they are this long and this wide. */
+enum { FIRST_LENGTH = 40, LONG = 240, FIRST_WIDTH = 40, WIDE = 20000 };
 
 typedef struct window {
     int first, length; /* of the moves it covers */
     uint8_t *moves;    /* shorter ones, or NULL */
-    int fewer;
+    int fewer;         /* how many those are */
 } window;
 
 typedef struct crew {
@@ -161,8 +162,8 @@ lt_status np_windows_run(const np_task *task, uint8_t *moves, int *length, int l
             status = lt_fail(err, (lt_status)atomic_load(&c.status), "no memory for windows");
         /* A hundredth gained in a round is worth another one of the same kind. */
         if ((before - *length) * 100 >= before) continue;
-        if (size < LONGEST) size += size / 3;
-        if (c.width < WIDEST) c.width += c.width / 2;
+        if (size < LONG) size += size / 3;
+        if (c.width < WIDE) c.width += c.width / 2;
     }
     *nodes += atomic_load(&c.nodes);
     free(c.windows);

@@ -6,8 +6,8 @@
 #include "npuzzle/resources.h"
 #include "npuzzle/task.h"
 
-/* Shortens moves (heap, owned by the caller, replaced in place) until the
- * deadline, `lower_bound`, or cancellation. Adds the positions generated. */
+/* Shortens moves (owned by the caller, changed in place) until the deadline, which there
+ * has to be, `lower_bound` or cancellation. Adds the positions generated to *nodes. */
 lt_status np_windows_run(const np_task *task, uint8_t *moves, int *length, int lower_bound,
                          const np_resources *resources, double deadline, uint64_t *nodes,
                          lt_error *err);

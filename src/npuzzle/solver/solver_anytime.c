@@ -7,7 +7,6 @@
  * length that meets the lower bound is proved optimal and ends it all early. */
 #include "base/clock.h"
 #include "base/threads.h"
-#include "npuzzle/pdb/pdb_space.h"
 #include "npuzzle/search/beam.h"
 #include "npuzzle/search/construct.h"
 #include "npuzzle/search/deepen.h"
@@ -35,6 +34,7 @@ enum {
     STAGED_WIDTH_MIN = 10,
     STAGED_WIDTH_MAX = 1000,
 };
+/* See staged_width. */
 static const double STAGED_NODES = 160000;
 static const double DEFAULT_SECONDS = 10;
 /* The share of the time that an optimal search may take. */
@@ -135,8 +135,9 @@ static lt_status prove(const np_request *r, double deadline, np_answer *answer, 
     return status;
 }
 
-/* A width whose staged beam takes about a fifth of the time: a solution has
- * around 1.5 n^3 moves, a depth two to three positions for each place in the beam. */
+/* A solution of n x n has around 1.5 n^3 moves, and a depth generates two to three
+ * positions for each place in the beam. So about 4 * STAGED_NODES are generated for each
+ * second there is: a part of the time on most machines, which leaves the rest to windows. */
 static uint32_t staged_width(int cells, double seconds)
 {
     double width = seconds * STAGED_NODES / ((double)cells * sqrt((double)cells));

@@ -1,4 +1,4 @@
-/* astar: A* as described: open list a binary min-heap on f, equal f by larger g.
+/* astar: A*, its open list a binary heap: the smallest f first, of equal f the largest g.
  *
  * Every position reached is kept, with its parent, in one array, and found
  * again through a hash table; a position reached by a shorter way is reopened.

@@ -12,7 +12,7 @@ static const lt_param params[] = {
      .high = 24},
 };
 
-/* A search this short does not repay a longer automaton. */
+/* The length for small searches, which do not repay the making of a longer automaton. */
 enum { SMALL_PRUNE = 10 };
 
 static lt_status solve(const np_request *r, np_answer *answer, lt_error *err)

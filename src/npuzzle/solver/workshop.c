@@ -1,4 +1,4 @@
-/* What a session keeps: the open heuristic and the pruning automaton. */
+/* What a session keeps: the open heuristic and the pruning automata. */
 #include "base/clock.h"
 #include "npuzzle/solver/solver.h"
 

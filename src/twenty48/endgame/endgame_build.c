@@ -33,7 +33,7 @@ static lt_status write_part(building *b, const void *records, size_t count, cons
     return count ? lt_sealer_put(b->sealer, records, count, widths, err) : LT_OK;
 }
 
-/* Arrays begin where a processor likes them to. */
+/* Arrays begin at multiples of 16 bytes, which every number in them divides. */
 static lt_status align(building *b, lt_error *err)
 {
     static const uint8_t zeros[16];

@@ -7,7 +7,7 @@
 
 enum { CERTAIN = 65535, HIGHEST = 15 };
 
-/* The cell of the tile of a level, by the feet of the walls; 64 if there is none. */
+/* Where the wall of a level is, as the shift of its nibble; 64 if there is none. */
 static unsigned cell_of(t48_board board, uint64_t feet, unsigned level)
 {
     for (; feet; feet &= feet - 1)
@@ -15,7 +15,8 @@ static unsigned cell_of(t48_board board, uint64_t feet, unsigned level)
     return 64;
 }
 
-/* A free cell beside the wall at `cell`, the first; the first of all if there is none. */
+/* The first free cell beside the wall at `cell`, or, if there is none, the first of all;
+ * both as shifts. */
 static unsigned cell_beside(uint64_t feet, unsigned cell)
 {
     uint64_t free = ~feet & T48_ONES, wall = 1ull << cell;

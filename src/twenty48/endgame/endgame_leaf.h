@@ -4,9 +4,10 @@
  * With the table's probability P a board is worth
  *
  *   P * (points until the target is built + points of the collapse + what follows)
- *   + (1 - P) * (half of the points until the target is built)
+ *   + (1 - P) * (half of the points until the target is built + what a dead board is worth)
  *
- * where what follows is what the evaluation says of the collapsed board. A table keeps
+ * where what follows is what the evaluation says of the collapsed board. With a + in the
+ * pattern two targets are built, which then make one tile a level higher. A table keeps
  * its walls where they are and so says what can be had at least; where the evaluation
  * of the board itself is higher, that is its value. */
 #ifndef T48_ENDGAME_LEAF_H

@@ -12,7 +12,7 @@
  *   ....
  *
  * A free cell drawn as + makes it the first of two: the new tile has to come to stand on
- * the +, and counts what the pattern with a wall there makes of it (endgame_build.c).
+ * the +, and counts what the pattern with a wall there makes of it (endgame_follow.h).
  *
  * The files of data/patterns are part of the library; any other file may be named. */
 #ifndef T48_ENDGAME_PATTERN_H

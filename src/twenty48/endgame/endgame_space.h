@@ -9,7 +9,7 @@
  *        + index of the low half in its list
  *
  * and every layer is a range 0 .. size - 1 without a gap: a set of positions is a
- * bitmap, small enough for a cache, and holds no keys. Neighbours in rank share the
+ * bitmap and holds no keys. Neighbours in rank share the
  * high half, and so do most of their successors.
  *
  * Inside, a board has level 15 on every wall; walls never merge. Sums count in twos:
@@ -24,7 +24,7 @@
 #include "twenty48/rows.h"
 #include "twenty48/symmetry.h"
 
-/* Neighbouring cells of one half and one row. */
+/* Free cells of one half that follow each other, row by row, without a wall between. */
 typedef struct t48_run {
     uint64_t mask;
     int shift; /* to the right, to where their nibbles are in the two halves side by side */

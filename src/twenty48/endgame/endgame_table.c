@@ -13,7 +13,7 @@ static bool fits(uint64_t offset, uint64_t size, uint64_t length)
     return offset <= length && size <= length - offset;
 }
 
-/* A file is trusted only as far as its bytes bear it out. */
+/* Nothing that a file says is believed before it is checked. */
 static bool frame_holds(t48_endgame_table *t)
 {
     uint64_t length = t->sealed.length;

@@ -76,7 +76,8 @@ lt_status t48_endgame_table_open(t48_endgame_table **table, const char *path, bo
 void t48_endgame_table_free(t48_endgame_table *table);
 
 /* The probability in 1/65535 that is kept for a board right after a move, in the
- * pattern's own orientation, with smaller tiles than the target on the free cells. */
+ * pattern's own orientation, with smaller tiles than the target on the free cells; false
+ * if none is kept. */
 bool t48_endgame_table_look(const t48_endgame_table *table, t48_board board, unsigned *chance);
 
 /* The file of a pattern's table: equal for patterns of one shape and target. */

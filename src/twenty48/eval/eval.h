@@ -1,10 +1,10 @@
 /* What an evaluation is: one const t48_eval_ops in a file eval_NAME.c.
  *
  * Values are fixed-point integers, `unit` standing for 1.0, so that every machine
- * computes the same. An evaluation has a plain form for grids of
- * any size, and a compiled one for 64-bit boards that must agree with it to the
- * last bit. A term that depends on the last move (what it merged, what it moved)
- * is computed before the move and added by the search. */
+ * computes the same. An evaluation has a plain form for grids of any size, and a
+ * compiled one for 64-bit boards that must agree with it to the last bit. A term that depends on
+ * the last move (what it merged, what it moved) is computed before the move and added by the
+ * search. */
 #ifndef T48_EVAL_H
 #define T48_EVAL_H
 

@@ -1,4 +1,4 @@
-/* five: the five features of the minimax textbook.
+/* five: five features that are often used with minimax.
  *
  *   monotonicity  never above 0. Along the tiles of each row from left to right:
  *                 where the next is higher, "left" loses the difference, where it

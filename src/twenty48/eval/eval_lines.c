@@ -5,8 +5,8 @@
  * down again, for a largest tile that is not at an end, and for high tiles at all
  * (the sum of powers: one large tile is better than two halves). Powers of the
  * level make mistakes among high tiles costly. Inner lines, those not at the edge of
- * the board, pay extra for going up and down. docs/LEARNING.md tells how the
- * weights were tuned. */
+ * the board, pay extra for going up and down. docs/LEARNING.md tells where the form
+ * and the weights come from. */
 #include "twenty48/eval/eval.h"
 
 #include "twenty48/rows.h"

@@ -1,4 +1,5 @@
-/* seven: the seven terms of the described test lab, with its best weights.
+/* seven: the seven terms of the program that the player `worstcase` follows, with the
+ * weights that it found best.
  *
  *   smoothness  starts at 1; for each tile and the next tile to its right, and
  *               the next one upwards: equal levels add 2 * level, else the
@@ -25,7 +26,7 @@
 enum { FIRST_LEVEL_THAT_COUNTS = 6 };
 
 /* A decimal unit: weights of up to two digits, and 1.05 of them, are exact, so the
- * truncation that `worstcase` does falls where the arithmetic of the text puts it. */
+ * truncation that `worstcase` does falls where the arithmetic of that program puts it. */
 enum { UNIT = 10000 };
 
 enum { SMOOTHNESS, MONOTONIC, EMPTY, HIGHEST, MERGES, DISTANCE, GROUPS, TERMS };

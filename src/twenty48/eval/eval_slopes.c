@@ -7,14 +7,15 @@
  * counts, the same for all its lines. Each line also pays for going up and down
  * between walls, and earns for neighbours that can merge or are one level apart and
  * for empty cells. Merges are paid as they come: a tile is worth what its halves were
- * and a share of what it shows. docs/SEARCH.md tells how the weights were tuned. */
+ * and a share of what it shows (docs/SEARCH.md). */
 #include "twenty48/eval/eval_slopes.h"
 
 #include <math.h>
 
 enum { UNIT = 4, LEVEL_WALL = 9, LEVEL_PAID = 15 };
 
-/* What tiles from 512 on weigh, and the least that makes an end large. */
+/* What tiles from 512 on weigh, the least that makes an end large, and the most that
+ * counts of the lower tile between two ends. */
 static const double weight_wall[] = {384, 480, 512}, end_least = 32, low_most = 160;
 /* A tile at the edge counts twice in its row and in its column. */
 static const double place_first = 2, place_corner = 4;

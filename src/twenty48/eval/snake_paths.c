@@ -120,7 +120,7 @@ t48_value t48_path_best_grid(const t48_path_tables *tables, const t48_grid *grid
         t48_value sum = 0;
         for (unsigned i = 0; i < cells; i++) {
             int level = grid->level[tables->cells[p][i]];
-            if (level > 20) level = 20;
+            if (level > 20) level = 20; /* the sum must fit 64 bits */
             int shift = level + tables->base + tables->step * ((int)i - surplus);
             if (level > 0 && shift >= 0) sum += (t48_value)1 << shift;
         }

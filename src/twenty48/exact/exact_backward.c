@@ -172,7 +172,7 @@ static lt_status run_pass(pass *p, void (*run)(void *, int, size_t, size_t), val
 }
 
 /* The value of a whole game: a first tile on the empty board, then a second. The
- * states of sums 4, 6 and 8 are in ring[2], ring[3] and ring[4 % 3]. */
+ * states of sums 4, 6 and 8 are in ring[2], ring[3 % 3] and ring[4 % 3]. */
 static void value_of_game(const t48_layers *l, const valued *ring, t48_induction *out)
 {
     double total[COLUMNS_MAX] = {0};

@@ -28,7 +28,7 @@ typedef struct t48_space {
     uint64_t ones;  /* bit 4i for each cell i */
 } t48_space;
 
-/* Whether exact values are within reach for a shape, and the sentence if not. */
+/* Fails for a shape that has too many boards for exact values. */
 lt_status t48_space_init(t48_space *space, t48_shape shape, bool symmetric, lt_error *err);
 
 /* Between the packed board and the 64-bit board of the shape asked for. */

@@ -104,7 +104,7 @@ lt_status t48_exact_table_save(const t48_exact_table *t, const char *path, lt_er
     return status;
 }
 
-/* A file is trusted only as far as its bytes bear it out. */
+/* Nothing that a file says is believed before it is checked. */
 static lt_status check_mapped(t48_exact_table *t, const char *path, lt_error *err)
 {
     uint8_t *extra = t->sealed.seal.extra;
@@ -170,7 +170,7 @@ double t48_exact_table_value(const t48_exact_table *t, uint64_t packed)
     const uint32_t *span = &t->directory[layer * buckets + (uint32_t)(packed >> 32)];
     uint32_t first = span[0], count = span[1] - span[0], key = (uint32_t)packed;
     if (!count) return NAN;
-    /* The last key that is not above `key`, without branches that could be missed. */
+    /* The last key that is not above `key`, without branches that a processor could guess wrong. */
     while (count > 1) {
         uint32_t half = count / 2;
         first = t->keys[first + half] <= key ? first + half : first;

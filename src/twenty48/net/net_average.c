@@ -1,6 +1,6 @@
-/* Two networks become one: their mean, or the one with the walls of the other. A network's value is
- * a sum of weights, so averaging the weights averages the values: errors that two runs, or two
- * times of one run, do not share become smaller. */
+/* Two networks become one: their mean, or the one with the walls of the other. A
+ * network's value is a sum of weights, so averaging the weights averages the values:
+ * errors that two runs, or two times of one run, do not share become smaller. */
 #include "twenty48/net/net_train.h"
 
 #include <stdio.h>

@@ -57,7 +57,8 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
 lt_status t48_net_layout_choose(t48_net_layout *layout, t48_shape shape, const char *text,
                                 lt_error *err);
 
-/* "4x6 = 012345,...; ...": the named shapes for a board, for help and errors. */
+/* The name of the index-th named shape for such a board, and its tuples; NULL after the
+ * last. */
 const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tuples);
 
 /* Stages that are chosen by the highest level. */
@@ -73,7 +74,7 @@ static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board boa
     return stage;
 }
 
-/* A network has tables = stages * tuples tables; where the k-th begins. */
+/* The tables of all stages and tuples: how many, and where the k-th begins. */
 static inline unsigned t48_net_tables(const t48_net_layout *layout)
 {
     return layout->stages * layout->tuples;

@@ -72,7 +72,7 @@ typedef struct playing {
     uint32_t age;   /* moves since an empty board, before a restart too */
     uint32_t count; /* moves in this game */
     bool restarted;
-    bool left;  /* for a stage at whose beginning games end, or after enough moves */
+    bool left;  /* ended early: a stage began at which games end, or it had enough moves */
     bool laid;  /* began with large tiles laid out */
     bool walls; /* played and learned as a board among walls */
     float keep; /* what a later value counts, a move earlier */
@@ -183,8 +183,7 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     look_ahead(learner, n, learner->layout.lookups);
 }
 
-/* The oldest waiting visit learns from what followed it, up to `end`, the value
- * at the far end of what is known. */
+/* The oldest waiting visit learns from what followed it, up to the value of the newest. */
 static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, playing *n,
                                 unsigned lookups)
 {

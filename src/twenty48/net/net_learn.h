@@ -42,7 +42,7 @@ typedef struct t48_learner t48_learner;
 /* What a teacher says of a board: nothing, that it is worth a value at least, or exactly. */
 typedef enum t48_taught { T48_TAUGHT_NOT, T48_TAUGHT_LEAST, T48_TAUGHT_EXACT } t48_taught;
 
-/* Somebody who knows what some boards right after a move are worth, in points still to
+/* One who knows what some boards right after a move are worth, in points still to
  * come: such a board learns that instead of what followed it, and so do those before it. */
 typedef struct t48_teacher {
     t48_taught (*says)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
@@ -68,7 +68,7 @@ lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool cop
 typedef struct t48_rule {
     float rate;      /* of the whole board; each weight gets its share */
     float lambda;    /* 0 .. 1 */
-    unsigned steps;  /* length of the truncated return, 1 .. T48_STEPS_MAX */
+    unsigned steps;  /* length of the truncated return, 1 .. T48_STEPS_MAX - 1 */
     bool coherent;   /* TC instead of one rate for all */
     double restarts; /* share of games that start from a late position */
     double laid;     /* share that starts with large tiles laid out on purpose (net_walls.h) */
@@ -79,9 +79,8 @@ typedef struct t48_rule {
 enum { T48_STEPS_MAX = 8 };
 
 /* Late positions, by the number of moves made (among walls: see net_walls.h): the newest
- * of each age. A network
- * with stages restarts until just after a 32768; one without only until there,
- * since what comes after is played a level lower. */
+ * of each age. A network with stages restarts until just after a 32768; one without only
+ * until there, since what comes after is played a level lower. */
 enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };
 static inline unsigned t48_ages_used(const t48_net_layout *layout)
 {
@@ -97,7 +96,7 @@ typedef struct t48_pool {
 typedef struct t48_worker {
     lt_rng rng;
     t48_pool pool;
-    uint64_t turn; /* restarts so far: whose age is next */
+    uint64_t turn; /* restarts so far: which age is next */
 } t48_worker;
 
 /* Games from the very start that ended in a round; restarted ones count moves only. */
@@ -119,12 +118,12 @@ static inline t48_board t48_learn_spawn(t48_board board, uint64_t cells, lt_rng 
 void t48_tally_add(t48_tally *sum, const t48_tally *one);
 
 /* Plays and learns until at least `moves` moves or `games` games from the start
- * (0: no such limit) are done, and finishes the games begun. `stop` (may be
- * NULL) is asked now and then; a stopped round finishes its games too. */
+ * (0: no such limit) are done, and finishes the game begun. `stop` (may be NULL) is
+ * asked before each game. */
 void t48_learn_round(t48_learner *learner, const t48_rule *rule, t48_worker *worker, uint64_t moves,
                      uint64_t games, bool (*stop)(void *ctx), void *ctx, t48_tally *tally);
 
-/* The value of a board, for tests and for small nets; slow and obvious. */
+/* The value of a board, slow and plain: for teachers, tests and other programs. */
 double t48_learner_value(const t48_learner *learner, t48_board board);
 /* One update of a board towards `target`, the same arithmetic as in a round. */
 void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target);

@@ -100,7 +100,7 @@ static inline void t48_look_closer(const t48_table *table, size_t row, t48_aroun
     }
 }
 
-/* A mean size, in eighths of a scale's unit, in two classes an octave. */
+/* A mean size, in eighths of a scale's unit: two classes for each doubling. */
 static inline unsigned t48_size_class(int32_t sum, unsigned count, unsigned scale)
 {
     if (count == 0) return T48_SIZES - 1;

@@ -20,30 +20,30 @@ static void end_stage(t48_learner *learner, unsigned stage)
     }
 }
 
-static void copy_stage(t48_learner *to, unsigned new, const t48_learner *from, unsigned old)
+static void copy_stage(t48_learner *to, unsigned here, const t48_learner *from, unsigned there)
 {
     uint64_t size = to->layout.stage_size;
-    memcpy(to->weight + new *size, from->weight + old * size, size * sizeof *to->weight);
+    memcpy(to->weight + here * size, from->weight + there * size, size * sizeof *to->weight);
 }
 
 lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, lt_error *err)
 {
-    const t48_net_layout *new = &to->layout, *old = &from->layout;
-    bool same = new->tuples == old->tuples &&new->symmetries ==
-                    old->symmetries &&memcmp(new->mask, old->mask, sizeof new->mask) == 0 &&
-                (old->walls == 0 || old->walls == new->walls);
+    const t48_net_layout *grown = &to->layout, *old = &from->layout;
+    bool same = grown->tuples == old->tuples && grown->symmetries == old->symmetries &&
+                memcmp(grown->mask, old->mask, sizeof grown->mask) == 0 &&
+                (old->walls == 0 || old->walls == grown->walls);
     unsigned found = 0; /* stages of the old network that the new one has, too */
-    for (unsigned s = 0; same && s < new->stages; s++) {
-        bool there = found < old->stages && new->begins[s] == old->begins[found];
+    for (unsigned s = 0; same && s < grown->stages; s++) {
+        bool there = found < old->stages && grown->begins[s] == old->begins[found];
         if (there)
             copy_stage(to, s, from, found++);
-        else if (copy && new->begins[s] != T48_NET_NO_LEVEL)
+        else if (copy && grown->begins[s] != T48_NET_NO_LEVEL)
             copy_stage(to, s, from, found - 1);
     }
     if (!same || found < old->stages)
         return lt_fail(err, LT_BAD_INPUT,
                        "a network of %s cannot become one of %s: it may only get more stages",
-                       old->text, new->text);
-    for (unsigned stage = 0; stage + 1 < t48_net_levels(new); stage++) end_stage(to, stage);
+                       old->text, grown->text);
+    for (unsigned stage = 0; stage + 1 < t48_net_levels(grown); stage++) end_stage(to, stage);
     return LT_OK;
 }

@@ -28,7 +28,7 @@ typedef struct t48_train_limits {
     double seconds; /* in this run; 0: no limit */
     uint64_t games; /* in all runs together; 0: no limit */
     int threads;
-    double anneal;             /* share of the run at whose end the rate falls to a fiftieth */
+    double anneal;             /* the last share of the run: in it the rate falls to a fiftieth */
     double window;             /* seconds between points of the curve, */
     uint64_t window_games;     /* or, if not 0, games between them */
     uint64_t round_moves;      /* of one worker */
@@ -44,7 +44,8 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
                         uint64_t seed, lt_error *err);
 
 /* net_reopen.c: a run that goes on from a network to play with, whose own checkpoint is
- * gone. Values are the network's; late positions and the curve begin anew. */
+ * gone. Values are the network's; late positions and the curve begin anew. Only for a
+ * network that t48_net_open opened: one that was parsed leaves out empty rows. */
 lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed, lt_error *err);
 
 /* The same run with a network of more stages (t48_learner_promote). */

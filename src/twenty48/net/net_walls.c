@@ -18,7 +18,8 @@ static const uint8_t shapes[][MOST] = {
     {0, 4, 5, 1, 2, 6, 7},  /* the same, lying */
     {0, 4, 8, 9, 5, 1, 2},  /* the block, along */
 };
-enum { SHAPES = sizeof shapes / sizeof shapes[0], BLOCKS = SHAPES - 3 }; /* the first block */
+enum { SHAPES = sizeof shapes / sizeof shapes[0], BLOCKS = SHAPES - 3 };
+/* BLOCKS: the first of the blocks that have the largest in a corner */
 
 t48_board t48_walls_plain(lt_rng *rng)
 {

@@ -1,5 +1,5 @@
 /* circle: up, right, down, left in turn, always round the same way. A step that
- * changes nothing is passed over; or, as in the described program, it ends the game. */
+ * changes nothing is passed over; or, if so asked, it ends the game. */
 #include "twenty48/player/player_ops.h"
 
 static const t48_dir order[T48_DIRS] = {T48_UP, T48_RIGHT, T48_DOWN, T48_LEFT};

@@ -1,5 +1,6 @@
-/* worstcase: minimax that follows only the worst placements, as in the described
- * test lab. Directions are tried right, up, down, left; ties keep the first. */
+/* worstcase: minimax that follows only the worst placements, as another program does,
+ * rebuilt from its description. Directions are tried right, up, down, left; of equal
+ * values the first is kept. */
 #include "twenty48/player/player_ops.h"
 #include "twenty48/search/search.h"
 

@@ -47,7 +47,7 @@ static inline lanes pick(lanes mask, lanes yes, lanes no)
     return (yes & mask) | (no & ~mask);
 }
 
-/* Bit 4i for every nibble i of x that is not zero; the other bits are rubbish. */
+/* Bit 4i for every nibble i of x that is not zero; the other bits mean nothing. */
 static inline lanes any_bit(lanes x)
 {
     x |= x >> 2;
@@ -167,16 +167,16 @@ static void set_stream(streams *r, int lane, const lt_rng *rng)
     r->s3[lane] = rng->s[3];
 }
 
-typedef struct table {
+typedef struct games {
     lanes board, tries, moves, fours;
     streams spawns, players;
     uint64_t four_threshold;
     t48_state start[LANES];
     size_t job[LANES]; /* which playout a lane plays */
-} table;
+} games;
 
 /* One try in every lane. In a game that is over it changes nothing that counts. */
-static inline void step(table *t)
+static inline void step(games *t)
 {
     lanes dir = t->tries & 3;
     lanes vertical = (dir & 1) - 1;               /* up 0, down 2 */
@@ -209,7 +209,7 @@ static inline void step(table *t)
 
 /* All ones for lanes whose game is over: no empty cell, no equal neighbours. Cells
  * without a right or lower neighbour count as different from it. */
-static inline lanes is_over(const table *t)
+static inline lanes is_over(const games *t)
 {
     lanes b = t->board;
     lanes right = any_bit((b ^ b >> 4) | all(0xf000f000f000f000ull));
@@ -271,7 +271,7 @@ static uint64_t tile_sum(t48_board board)
 
 /* Puts the next playout that is for lanes into one; others are played here and
  * now. False when none is left. */
-static bool fill_lane(table *t, int lane, const t48_rules *rules, const t48_playout *playouts,
+static bool fill_lane(games *t, int lane, const t48_rules *rules, const t48_playout *playouts,
                       size_t count, size_t *next, t48_outcome *outcomes)
 {
     while (*next < count) {
@@ -297,7 +297,7 @@ static bool fill_lane(table *t, int lane, const t48_rules *rules, const t48_play
     return false;
 }
 
-static void empty_lane(const table *t, int lane, const t48_rules *rules,
+static void empty_lane(const games *t, int lane, const t48_rules *rules,
                        const t48_playout *playouts, t48_outcome *outcomes)
 {
     size_t job = t->job[lane];
@@ -316,7 +316,7 @@ static void empty_lane(const table *t, int lane, const t48_rules *rules,
 static void play_lanes(const t48_rules *rules, const t48_playout *playouts, size_t count,
                        t48_outcome *outcomes)
 {
-    table t;
+    games t;
     memset(&t, 0, sizeof t);
     t.four_threshold = t48_state_empty(rules).four_threshold;
     size_t next = 0;

@@ -1,6 +1,6 @@
 /* Random play to the end: the game of the player `random`, without the player.
  *
- * Playouts on 4x4 run eight at a time, one in each lane of a vector register;
+ * Playouts on 4x4 run several at a time, one in each lane of a vector register;
  * others one by one. Both draw the same numbers in the same order as a game of
  * `random` with the same seed, and end with the same outcome. */
 #ifndef T48_PLAYOUT_H

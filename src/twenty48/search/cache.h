@@ -1,4 +1,4 @@
-/* A small transposition table of one search: what is known of the value of a
+/* A small transposition table, kept from search to search: what is known of the value of a
  * board searched to a depth.
  *
  * Whole boards are kept as keys, so a hit is never false. New entries overwrite

@@ -29,7 +29,7 @@ struct t48_expectimax {
     unsigned table_bits;
     entry *leaves;   /* values of leaves, if these are to be kept */
     double deadline; /* 0: none */
-    bool processor;  /* whose clock is that of the processor */
+    bool processor;  /* the deadline is one of the processor's clock */
     const lt_control *control;
     atomic_bool stop;
 };

@@ -1,5 +1,5 @@
-/* The value of a board by expectimax without table, budget or threads: the obvious twin
- * that tests hold the engine to. */
+/* The value of a board by expectimax without table, budget or threads: the plain
+ * form that tests hold the engine to. */
 #include "twenty48/search/expectimax.h"
 
 #include <math.h>

@@ -20,8 +20,8 @@ static t48_value expecti_max(t48_search *s, const pos *p, t48_value bonus, int d
     return s->end_is_dead ? s->eval->dead : pos_value(s, p) + bonus;
 }
 
-/* The mean of two tiles' sums over `count` cells, rounded towards minus infinity
- * in two steps that no evaluation can make overflow. */
+/* The mean of two tiles' sums over `count` cells, rounded in two steps that no
+ * evaluation can make overflow: the quotients towards 0, the rest downwards. */
 static inline t48_value expecti_mean(const t48_search *s, t48_value twos, t48_value fours,
                                      unsigned count)
 {

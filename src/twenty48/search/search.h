@@ -1,4 +1,4 @@
-/* Searches: what the described players have in common.
+/* Searches: what alphabeta, worstcase, expectiminimax and snake have in common.
  *
  * Each search is written once, in NAME_template.h, against a small set of
  * position operations (pos_*), and compiled twice: on 64-bit boards for speed

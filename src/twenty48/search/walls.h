@@ -9,7 +9,7 @@
  *
  *   value(board, left) = eval(board)                            if left is 0
  *                      = mean over cells of the best of value(board', left - 1) after
- *                        a 2 and value(board', left - 2) after a 4 (at least 0)
+ *                        a 2 and value(board', left - 2) after a 4
  *
  * where 4s are looked at only if `left` is T48_WALLS_FOURS or more, and "the best of"
  * are the moves that
@@ -21,7 +21,7 @@
  * Without any the line is dead, and worth `dead` less than the board searched. Depth
  * is counted in what new tiles add to the board: so `left` follows from the board, and
  * one entry of the table serves every line that leads to it. The table changes the
- * work, never a value. Search on a board and no clock: the same on every machine. */
+ * work, never a value. Without a clock a board gets the same values on every machine. */
 #ifndef T48_WALLS_H
 #define T48_WALLS_H
 
