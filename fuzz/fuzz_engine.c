@@ -40,7 +40,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t levels[18 * 18] = {0};
     memcpy(levels, text, size - 2 < sizeof levels ? size - 2 : sizeof levels);
     check(engine_record_save(rows, cols, 0.1, "7", levels, text, "you"));
-    check(engine_advise("greedy", rows, cols, 0.1, text, levels));
+    static const uint8_t generator[32] = {1};
+    const char *player = size % 2 ? "greedy" : "worstcase:depth=1";
+    check(engine_advise(player, rows, cols, 0.1, text, levels));
+    check(engine_play(player, rows, cols, 0.1, text, levels, generator, 3, 60, 2));
+    /* Solved where that is a matter of moments. */
+    if (rows * cols <= 9) check(engine_puzzle_solve(text, rows, cols, "auto", 0));
     free(text);
     return 0;
 }
