@@ -57,12 +57,28 @@ static void try_net(const uint8_t *file, size_t length)
     t48_net_free(net);
 }
 
+/* A size, a newline and the shape of a network; without one, the usual one. */
+static void try_shape(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size), *newline = strchr(text, '\n');
+    if (newline) {
+        t48_shape board;
+        t48_net_layout layout;
+        lt_error err;
+        *newline++ = '\0';
+        if (t48_shape_parse(text, &board, &err) == LT_OK)
+            t48_net_layout_choose(&layout, board, *newline ? newline : NULL, &err);
+    }
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (cache[sizeof cache - 2] == 'X') {
         if (!mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1) != 0) abort();
         atexit(remove_cache);
     }
+    try_shape(data, size);
     static const uint8_t none[LT_SEAL_EXTRA];
     uint8_t *file = malloc(LT_SEAL_SIZE + size + 1);
     if (!file) abort();

@@ -19,15 +19,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lt_error err;
     if (np_partition_parse(&p, "fuzz", (const char *)data, size, &err) == LT_OK) check(&p);
 
-    np_frame frame;
-    np_frame_plain(&frame, 4, 4);
     fuzz_file f = fuzz_file_open(data, size);
-    if (np_partition_find(&p, &frame, f.path, &err) == LT_OK) check(&p);
-    fuzz_file_close(&f);
-
     char *text = fuzz_text(data, size);
     text[strcspn(text, "\n/")] = '\0'; /* with a / it would be any file of the machine */
-    if (np_partition_find(&p, &frame, text, &err) == LT_OK) check(&p);
+    for (int side = 4; side <= 5; side++) {
+        np_frame frame;
+        np_frame_plain(&frame, side, side);
+        if (np_partition_find(&p, &frame, f.path, &err) == LT_OK) check(&p);
+        if (np_partition_find(&p, &frame, text, &err) == LT_OK) check(&p);
+    }
+    fuzz_file_close(&f);
     const np_heuristic_ops *ops;
     lt_params params;
     np_heuristic_find(text, &ops, &params, &err);
