@@ -1,5 +1,5 @@
-/* Any bytes are a checkpoint or are refused. The layout is kept small, so that
- * memory is not what is tested. */
+/* Any bytes are a checkpoint, and a network to play by, or are refused. The layout is kept small,
+ * so that memory is not what is tested. */
 #define _GNU_SOURCE
 #include "fuzz/fuzz_sealed.h"
 
@@ -21,7 +21,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (i % 4 == 3 && layout[i]) layout[i] = ',';
     layout[11] = '\0';
     fuzz_file f = fuzz_sealed_open("laatrain", 2, own, size);
-    if (t48_train_load(&train, f.path, &err) == LT_OK) t48_train_free(train);
+    if (t48_train_load(&train, f.path, &err) == LT_OK) {
+        t48_train_free(train);
+        t48_net *net;
+        if (t48_net_open(&net, f.path, &err) != LT_OK) abort();
+        t48_net_free(net);
+    }
     fuzz_file_close(&f);
     free(own);
     return 0;

@@ -29,18 +29,31 @@ static void check(const char *answer)
     if (depth != 0 || quoted) abort();
 }
 
+static void try_record(const char *text, size_t length)
+{
+    char *own = fuzz_text((const uint8_t *)text, length);
+    check(engine_record_load(own));
+    free(own);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 2) return 0;
     char *text = fuzz_text(data + 2, size - 2);
     uint32_t rows = data[0] % 18, cols = data[1] % 18;
     check(engine_puzzle_parse(text, rows, cols));
-    check(engine_record_load(text));
+    fuzz_checked_text(data + 2, size - 2, try_record);
     /* The levels of a board, as bytes, and the moves of a game. */
     uint8_t levels[18 * 18] = {0};
     memcpy(levels, text, size - 2 < sizeof levels ? size - 2 : sizeof levels);
     check(engine_record_save(rows, cols, 0.1, "7", levels, text, "you"));
-    check(engine_advise("greedy", rows, cols, 0.1, text, levels));
+    check(engine_record_save(rows, cols, 0.1, "7", NULL, text, "you"));
+    static const uint8_t generator[32] = {1};
+    const char *player = size % 2 ? "greedy" : "worstcase:depth=1";
+    check(engine_advise(player, rows, cols, 0.1, text, levels));
+    check(engine_play(player, rows, cols, 0.1, text, levels, generator, 3, 60, 2));
+    /* Solved where that is a matter of moments. */
+    if (rows * cols <= 9) check(engine_puzzle_solve(text, rows, cols, "auto", 0));
     free(text);
     return 0;
 }

@@ -16,8 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         t48_exact_about about = t48_exact_table_about(table);
         double value[T48_DIRS];
         t48_dir best;
-        for (t48_board board = 1; board < 0x10000; board = board * 3 + 1)
-            t48_exact_table_moves(table, board, about.rules.shape, value, &best);
+        t48_shape shape = about.rules.shape;
+        for (t48_board seed = 1; seed < 1ull << 60; seed = seed * 3 + 1)
+            t48_exact_table_moves(table, seed & 3 * t48_cells_mask(shape), shape, value, &best);
         t48_exact_table_free(table);
     }
     fuzz_file_close(&f);

@@ -30,8 +30,10 @@ static void start(void)
 {
     signal(SIGPIPE, SIG_IGN);
     static const char page[] = "<!doctype html>";
+    static fuzz_file net;
+    net = fuzz_file_open(page, sizeof page);
     http_config config = {.page = {.bytes = page, .length = sizeof page - 1},
-                          .lab_page = {.bytes = page, .length = sizeof page - 1},
+                          .net = net.path,
                           .db = "sqlite:/dev/null/lab.sqlite",
                           .token = "0123456789abcdef"};
     lt_error err;

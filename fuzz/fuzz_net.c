@@ -1,58 +1,105 @@
 /* Any bytes are a network file or are refused. The seal's checksums would stop
  * nearly every mutation at the door, so the fuzzer's bytes get right ones; and the
  * lengths it claims are kept small, so that memory is not what is tested. */
-#define XXH_INLINE_ALL
-#include "base/sealed.h"
+#define _GNU_SOURCE
+#include "fuzz/fuzz_sealed.h"
+
 #include "twenty48/net/net_format.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <xxhash.h>
+static char cache[] = "/tmp/laatta-fuzz-XXXXXX";
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void seal(uint8_t *file, size_t payload)
+static void remove_cache(void)
 {
-    uint32_t version = T48_NET_VERSION, header = LT_SEAL_SIZE;
-    uint64_t length = payload, sum = XXH3_64bits(file + LT_SEAL_SIZE, payload);
-    memset(file, 0, LT_SEAL_SIZE);
-    memcpy(file, T48_NET_MAGIC, 8);
-    memcpy(file + 8, &version, 4);
-    memcpy(file + 12, &header, 4);
-    memcpy(file + 16, &length, 8);
-    memcpy(file + 24, &sum, 8);
-    sum = XXH3_64bits(file, LT_SEAL_SIZE - 8);
-    memcpy(file + LT_SEAL_SIZE - 8, &sum, 8);
+    char inner[sizeof cache + 8];
+    snprintf(inner, sizeof inner, "%s/laatta", cache);
+    rmdir(inner);
+    rmdir(cache);
+}
+
+static t48_board board_of(const t48_net *net)
+{
+    return 0x0123456789abcdef & (t48_cells_mask(net->layout.shape) * 15);
+}
+
+/* As a file: unpacked, and kept in the cache; read from there; and unpacked again when what
+ * lies there is of another size. */
+static void try_file(const uint8_t *file, size_t length, const t48_net *same)
+{
+    fuzz_file foreign = fuzz_sealed_open("laatrawn", T48_NET_VERSION, file, length);
+    fuzz_file f = fuzz_file_open(file, length);
+    char kept[96];
+    snprintf(kept, sizeof kept, "%s/laatta/net-%016llx.raw", cache,
+             (unsigned long long)(same ? same->content : 0));
+    for (int i = 0; i < 3; i++) {
+        t48_net *net;
+        lt_error err;
+        bool good = t48_net_open(&net, f.path, &err) == LT_OK;
+        if (good != (same != NULL)) abort();
+        if (!good) break;
+        if (t48_net_value(net, board_of(net)) != t48_net_value(same, board_of(net))) abort();
+        t48_net_free(net);
+        if (!t48_net_is_unpacked(f.path) || !t48_net_is_unpacked(foreign.path)) abort();
+        if (i == 1 && (unlink(kept) != 0 || symlink(foreign.path, kept) != 0)) abort();
+    }
+    if (same) unlink(kept);
+    fuzz_file_close(&foreign);
+    fuzz_file_close(&f);
 }
 
 static void try_net(const uint8_t *file, size_t length)
 {
     t48_net *net;
     lt_error err;
-    if (t48_net_parse(&net, file, length, "fuzzed", &err) != LT_OK) return;
-    t48_board board = 0x0123456789abcdef & (t48_cells_mask(net->layout.shape) * 15), turned[8];
+    if (t48_net_parse(&net, file, length, "fuzzed", &err) != LT_OK) {
+        try_file(file, length, NULL);
+        return;
+    }
+    t48_board board = board_of(net), turned[8];
     t48_symmetric(net->layout.shape, board, turned);
     if (t48_net_value(net, turned[1]) != t48_net_value(net, board)) abort();
+    try_file(file, length, net);
     t48_net_free(net);
+}
+
+/* A size, a newline and the shape of a network; without one, the usual one. */
+static void try_shape(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size), *newline = strchr(text, '\n');
+    if (newline) {
+        t48_shape board;
+        t48_net_layout layout;
+        lt_error err;
+        *newline++ = '\0';
+        if (t48_shape_parse(text, &board, &err) == LT_OK)
+            t48_net_layout_choose(&layout, board, *newline ? newline : NULL, &err);
+    }
+    free(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    if (cache[sizeof cache - 2] == 'X') {
+        if (!mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1) != 0) abort();
+        atexit(remove_cache);
+    }
+    try_shape(data, size);
+    static const uint8_t none[LT_SEAL_EXTRA];
     uint8_t *file = malloc(LT_SEAL_SIZE + size + 1);
+    if (!file) abort();
     memcpy(file, data, size);
     try_net(file, size);
     memcpy(file + LT_SEAL_SIZE, data, size);
     t48_net_head head;
     if (size >= sizeof head) {
-        /* Two tuples of up to five cells: some megabytes at most. */
+        /* Two tuples of up to five cells, some megabytes at most, or one of six. */
         memcpy(&head, file + LT_SEAL_SIZE, sizeof head);
         head.layout[11] = '\0';
         for (int i = 0; i < 5; i++)
             if (head.layout[i] == '\0') head.layout[i] = '0';
-        head.layout[5] = ',';
+        if (head.layout[5] != '5' || head.layout[6]) head.layout[5] = ',';
         memcpy(file + LT_SEAL_SIZE, &head, sizeof head);
     }
-    seal(file, size);
+    fuzz_seal(file, size, T48_NET_MAGIC, T48_NET_VERSION, none);
     try_net(file, LT_SEAL_SIZE + size);
     free(file);
     return 0;

@@ -31,25 +31,33 @@ static inline void fuzz_file_close(fuzz_file *f)
     close(f->fd);
 }
 
-/* The first bytes of `data` become the seal's own 24, the rest the payload. */
-static inline fuzz_file fuzz_sealed_open(const char *magic, uint32_t version, const uint8_t *data,
-                                         size_t size)
+/* Puts a right seal before the payload of `file`; `extra` are the seal's own 24 bytes. */
+static inline void fuzz_seal(uint8_t *file, size_t payload, const char *magic, uint32_t version,
+                             const uint8_t extra[LT_SEAL_EXTRA])
 {
-    size_t extra = size < LT_SEAL_EXTRA ? size : LT_SEAL_EXTRA, payload = size - extra;
-    uint8_t *file = calloc(1, LT_SEAL_SIZE + payload);
-    if (!file) abort();
     uint32_t header = LT_SEAL_SIZE;
-    uint64_t length = payload;
-    memcpy(file + LT_SEAL_SIZE, data + extra, payload);
+    uint64_t length = payload, sum = XXH3_64bits(file + LT_SEAL_SIZE, payload);
     memcpy(file, magic, 8);
     memcpy(file + 8, &version, 4);
     memcpy(file + 12, &header, 4);
     memcpy(file + 16, &length, 8);
-    uint64_t sum = XXH3_64bits(file + LT_SEAL_SIZE, payload);
     memcpy(file + 24, &sum, 8);
-    memcpy(file + 32, data, extra);
+    memcpy(file + 32, extra, LT_SEAL_EXTRA);
     sum = XXH3_64bits(file, LT_SEAL_SIZE - 8);
     memcpy(file + LT_SEAL_SIZE - 8, &sum, 8);
+}
+
+/* The first bytes of `data` become the seal's own 24, the rest the payload. */
+static inline fuzz_file fuzz_sealed_open(const char *magic, uint32_t version, const uint8_t *data,
+                                         size_t size)
+{
+    uint8_t extra[LT_SEAL_EXTRA] = {0};
+    size_t own = size < sizeof extra ? size : sizeof extra, payload = size - own;
+    uint8_t *file = malloc(LT_SEAL_SIZE + payload);
+    if (!file) abort();
+    memcpy(extra, data, own);
+    memcpy(file + LT_SEAL_SIZE, data + own, payload);
+    fuzz_seal(file, payload, magic, version, extra);
     fuzz_file f = fuzz_file_open(file, LT_SEAL_SIZE + payload);
     free(file);
     return f;
