@@ -42,8 +42,11 @@ struct t48_net {
  * a checkpoint, or cannot be opened at all. */
 bool t48_net_is_unpacked(const char *path);
 
-/* Where the installed network NAME is; not where networks travel inside. */
+/* The two below are not there where networks travel inside the program. */
+/* Where the installed network NAME is. */
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
+/* The file that t48_net_find would open. */
+lt_status t48_net_locate(const char *path, const char *name, lt_text *at, lt_error *err);
 
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {
