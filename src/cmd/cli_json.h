@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* Before a command: whatever has no memory for JSON ends it. Objects without a member
- * would look whole. */
+/* Before a command: if memory for JSON runs out, the program ends. An object that lacks a
+ * member would look whole. */
 void cli_json_begin(void);
 
 /* Prints a JSON value on a line of its own and frees it; the exit status. An object
