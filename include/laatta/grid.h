@@ -24,7 +24,8 @@ enum { T48_LEVEL_MAX = 65 }; /* 64 cells allow no tile above 2^65 */
  * every power of two, and "%.0f" prints all its digits. */
 static inline double t48_tile(unsigned level)
 {
-    return level ? 2 * (double)(UINT64_C(1) << (level - 1)) : 0;
+    unsigned half = level / 2; /* 2^65 in one shift would be too far */
+    return level ? (double)(UINT64_C(1) << half) * (double)(UINT64_C(1) << (level - half)) : 0;
 }
 
 typedef struct t48_shape {

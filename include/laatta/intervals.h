@@ -23,14 +23,14 @@ LT_API lt_interval lt_wilson95(uint64_t hits, uint64_t tries);
  * of `count` values; unbounded for fewer than two. */
 LT_API lt_interval lt_t_interval(double mean, double stdev, uint64_t count, double level);
 
-/* What many numbers come to. All but the count are 0 without numbers. */
+/* What many numbers come to. All is 0 without numbers. */
 typedef struct lt_summary {
     uint64_t count;
     double mean;
     double median;
     double stdev; /* of the sample, n - 1 in the denominator; 0 for n < 2 */
     double min, max;
-    lt_interval mean95; /* Student's; unbounded for fewer than two */
+    lt_interval mean95; /* Student's; unbounded for a single number */
 } lt_summary;
 
 #ifdef __cplusplus

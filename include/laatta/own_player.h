@@ -79,8 +79,8 @@ LT_API const t48_rules *t48_player_rules(const t48_player *player);
 LT_API const lt_params *t48_player_params(const t48_player *player);
 LT_API void *t48_player_memory(const t48_player *player); /* zeroed before init */
 LT_API void *t48_player_ctx(const t48_player *player);
-/* Random numbers from the game's seed: whoever draws from here says info.stochastic and
- * plays the same game again from the same seed. */
+/* Random numbers from the game's seed. A player that draws from here sets info.stochastic,
+ * and plays the same game again from the same seed. */
 LT_API lt_rng *t48_player_draws(t48_player *player);
 /* Adds to t48_player_nodes. */
 LT_API void t48_player_looked(t48_player *player, uint64_t positions);

@@ -2,7 +2,7 @@
  *
  * Numbers are described by their widths in bytes, a digit each: "488" is a record of a
  * 32-bit number and two of 64 bits, without a gap. Records in memory are turned into
- * records of a file and back by the same call, which is none on little-endian machines. */
+ * records of a file and back by the same call; little-endian machines do nothing there. */
 #ifndef LT_BYTEORDER_H
 #define LT_BYTEORDER_H
 

@@ -10,8 +10,8 @@
  *       56     8  XXH3 of bytes 0 .. 55
  *       64        payload
  *
- * Numbers are little-endian. A file is accepted only if magic, version, length
- * and both checksums agree; every refusal says which did not. */
+ * Numbers are little-endian. A file is accepted only if magic, version, length and
+ * checksums agree (that of the payload where it is asked for); a refusal says which not. */
 #ifndef LT_SEALED_H
 #define LT_SEALED_H
 

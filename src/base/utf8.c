@@ -45,7 +45,7 @@ char *lt_utf8_copy(char *out, size_t size, const char *text)
         size_t put = good ? n : 1;
         if (at + put >= size) break;
         if (good)
-            memcpy(out + at, text, n);
+            memmove(out + at, text, n);
         else
             out[at] = '?';
         at += put;

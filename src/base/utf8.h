@@ -13,7 +13,7 @@ size_t lt_utf8_length(const char *text);
 bool lt_utf8_plain(const char *text, bool breaks);
 
 /* Copies a text, cut to whole characters that fit; whatever is not plain becomes '?'.
- * Returns `out`. */
+ * `out` may be `text` itself. Returns `out`. */
 char *lt_utf8_copy(char *out, size_t size, const char *text);
 
 #endif

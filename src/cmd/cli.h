@@ -87,8 +87,8 @@ extern cli_loudness cli_verbosity;
 int cli_run(const cli_command *command, int argc, char **argv);
 void cli_print_help(const cli_command *command);
 
-/* Progress bar on a terminal's stderr (silent otherwise), and Ctrl-C or SIGTERM
- * as a request to stop: the first is polite, a second one kills. */
+/* Progress on stderr (a bar on a terminal, lines with --verbose, otherwise nothing), and
+ * Ctrl-C or SIGTERM as a request to stop: the first is polite, a second one kills. */
 lt_control cli_control(void);
 /* Clears the bar. Call before printing results. */
 void cli_control_done(void);

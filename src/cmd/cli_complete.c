@@ -228,6 +228,8 @@ static void offer_options(completion *c, const cli_command *command)
 {
     char word[64];
     offer(c, "--help", "what it does, with examples");
+    offer(c, "--quiet", "no progress and no notes");
+    offer(c, "--verbose", "progress also where there is no terminal, and what was read");
     for (const cli_option *o = command->options; o && o->name; o++) {
         snprintf(word, sizeof word, "--%s", o->name);
         offer(c, word, o->summary);

@@ -63,8 +63,10 @@ static bool set(const char *key, const char *value, size_t line)
     if (strcmp(key, "db") == 0) return setenv("LAATTA_DB", value, 0) == 0;
     if (strcmp(key, "threads") != 0)
         return wrong(line, "this key is not known; there are player, db and threads");
+    char range[60];
+    snprintf(range, sizeof range, "threads takes a whole number from 1 to %d", LT_THREADS_MAX);
     if (!lt_parse_u64(value, strlen(value), &number) || number < 1 || number > LT_THREADS_MAX)
-        return wrong(line, "threads takes a whole number from 1 to 256");
+        return wrong(line, range);
     config.threads = number;
     return true;
 }

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* Before a command: whatever has no memory for JSON ends it. Objects without a member
- * would look whole. */
+/* Before a command: if memory for JSON runs out, the program ends. An object that lacks a
+ * member would look whole. */
 void cli_json_begin(void);
 
 /* Prints a JSON value on a line of its own and frees it; the exit status. An object
@@ -19,8 +19,8 @@ int cli_print_json_digits(json_t *value, unsigned digits);
 /* The same without spaces, and with 6 digits: for results of a line each. */
 int cli_print_json_line(json_t *value);
 
-/* Scores: mean, median, stdev, max, mean95 and some quantiles. JSON knows no infinity, so the interval
- * of fewer than two games is the mean itself. */
+/* Scores: mean, median, stdev, max, mean95 and some quantiles. JSON knows no infinity, so the
+ * interval of fewer than two games is the mean itself. */
 json_t *cli_json_score(t48_results *results);
 lt_interval cli_bounded(const lt_summary *score);
 

@@ -2,7 +2,8 @@
  *
  *   playing  [#########...........]  45 %  4500/10000 games  1.2 k/s  5 s left
  *
- * Shown only when stderr is a terminal, at most ten times a second. */
+ * Drawn where stderr is a terminal, at most ten times a second; elsewhere --verbose
+ * prints a line now and then. */
 #include "cmd/cli.h"
 #include "cmd/cli_output.h"
 #include "cmd/cli_screen.h"
@@ -40,7 +41,7 @@ bool cli_interrupted(void)
 static bool cancelled(void *ctx)
 {
     (void)ctx;
-    return interrupted != 0 || cli_output_lost();
+    return cli_interrupted();
 }
 
 /* 1234567 -> "1.2 M" */

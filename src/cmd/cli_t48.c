@@ -2,7 +2,7 @@
 #include "cmd/cli_t48.h"
 
 #include "base/files.h"
-#include "base/text.h"
+#include "base/spec.h"
 #include "twenty48/net/net.h"
 
 #include <stdio.h>
@@ -65,29 +65,35 @@ bool cli_board(const cli_args *args, int first, t48_shape shape, t48_grid *grid)
     return status == LT_OK;
 }
 
+/* Small networks are unpacked before anybody has read a word. */
+static bool takes_long_to_unpack(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && file.st_size > 4 << 20 && !t48_net_is_unpacked(path);
+}
+
 void cli_announce_network(const char *spec, t48_shape shape)
 {
-    if (strncmp(spec, "ntuple", 6) != 0 || (spec[6] && spec[6] != ':')) return;
-    char name[1024];
-    const char *named = strstr(spec, "net=");
+    static const char player[] = "ntuple";
+    static char told[4096]; /* the file that was last announced: once is enough */
+    size_t name_length = lt_spec_name(spec);
+    if (cli_verbosity == CLI_QUIET || name_length != sizeof player - 1 ||
+        memcmp(spec, player, name_length) != 0)
+        return;
+    char usual[16];
     unsigned low = shape.rows < shape.cols ? shape.rows : shape.cols;
-    if (named)
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(named + 4, ","), named + 4);
-    else
-        snprintf(name, sizeof name, "%ux%u.net", low, shape.rows + shape.cols - low);
-    const char *set = getenv("LAATTA_NET");
-    if (!named && set && *set) snprintf(name, sizeof name, "%s", set);
-    lt_text path;
+    snprintf(usual, sizeof usual, "%ux%u.net", low, shape.rows + shape.cols - low);
+    lt_text net, path;
+    lt_text_init(&net);
     lt_text_init(&path);
-    if (t48_net_path(name, &path, NULL) != LT_OK) {
-        lt_text_clear(&path);
-        lt_text_puts(&path, name);
-    }
-    struct stat file; /* small ones are unpacked before anybody has read a word */
-    if (stat(lt_text_str(&path), &file) == 0 && file.st_size > 4 << 20 &&
-        !t48_net_is_unpacked(lt_text_str(&path)))
+    lt_spec_get(spec, "net", &net);
+    if (t48_net_locate(lt_text_str(&net), usual, &path, NULL) == LT_OK &&
+        strcmp(lt_text_str(&path), told) != 0 && takes_long_to_unpack(lt_text_str(&path))) {
+        snprintf(told, sizeof told, "%s", lt_text_str(&path));
         fprintf(stderr, "unpacking the network %s for its first use; the next starts at once\n",
-                name);
+                told);
+    }
+    lt_text_release(&net);
     lt_text_release(&path);
 }
 
@@ -98,10 +104,10 @@ json_t *cli_json_grid(const t48_grid *grid)
         json_t *row = json_array();
         for (unsigned c = 0; c < grid->shape.cols; c++) {
             unsigned level = grid->level[r * grid->shape.cols + c];
-            /* 2^63 and above do not fit a JSON integer; no game reaches them. */
+            /* 2^63 and above do not fit a JSON integer. */
             json_array_append_new(row, level == 0   ? json_integer(0)
                                        : level < 63 ? json_integer(1ll << level)
-                                                    : json_real(1.8446744073709552e19));
+                                                    : json_real(t48_tile(level)));
         }
         json_array_append_new(rows, row);
     }

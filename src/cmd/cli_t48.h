@@ -18,8 +18,9 @@ char *cli_join_words(const cli_args *args, int first);
 /* A board from the words of the command line, "-" meaning standard input. */
 bool cli_board(const cli_args *args, int first, t48_shape shape, t48_grid *grid);
 
-/* Says on standard error that the network of this player has to be unpacked first, if
- * it has: that takes seconds, once. */
+/* Says on standard error that the network of this player has to be unpacked first, which
+ * takes seconds, once; says nothing if it need not be, or with --quiet. Call it before the
+ * player is made. */
 void cli_announce_network(const char *spec, t48_shape shape);
 
 /* A board as a JSON list of rows of tile values. */

@@ -103,7 +103,7 @@ static lt_status compare(comparison *c, uint64_t most, lt_error *err)
 
 static int print_json(const comparison *c, const lab_sprt_state *s, uint64_t seed)
 {
-    json_t *what = c->reach ? json_integer((json_int_t)(1ull << c->reach)) : json_string("score");
+    json_t *what = c->reach ? cli_json_u64(1ull << c->reach) : json_string("score");
     lt_interval i = interval_of(s);
     bool known = isfinite(i.low) && isfinite(i.high);
     return cli_print_json(json_pack(
@@ -150,6 +150,7 @@ static int run(const cli_args *args)
     for (int k = 0; k < 2; k++) {
         t48_player *player;
         c.spec[k] = args->word[k];
+        cli_announce_network(c.spec[k], c.config.rules.shape);
         if (t48_player_new(&player, c.spec[k], &c.config.rules, &err) != LT_OK)
             return cli_fail(args, &err);
         c.whole[k] = strdup(t48_player_spec(player));

@@ -21,6 +21,8 @@ static int run(const cli_args *args)
     lt_error err;
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     if (spec) { /* refused now, and not when the first board comes */
+        /* For a person only: a program may read both outputs as one. */
+        if (isatty(STDERR_FILENO)) cli_announce_network(spec, rules.shape);
         lt_status made = t48_player_new(&player, spec, &rules, &err);
         if (made != LT_OK && made != LT_UNSUPPORTED) return cli_fail(args, &err);
         t48_player_free(player);

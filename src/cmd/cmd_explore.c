@@ -4,6 +4,7 @@
 #include "cmd/cli_puzzle.h"
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "laatta/npuzzle.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ static int run(const cli_args *args)
     np_position goal;
     if (args->words != 1)
         return cli_usage_error(args, "give one board size such as 3x3, not %d words", args->words);
-    if (!cli_u64(args, "threads", 0, 1, 256, &threads)) return 2;
+    if (!cli_u64(args, "threads", 0, 1, LT_THREADS_MAX, &threads)) return 2;
     if (np_shape_parse(&rows, &cols, args->word[0], &err) != LT_OK) return cli_fail(args, &err);
     if (cli_puzzle_goal(cli_value(args, "goal"), rows, cols, &goal, &err) != LT_OK)
         return cli_fail(args, &err);

@@ -150,6 +150,7 @@ static int run(const cli_args *args)
         if (cli_flag(args, "time")) return cli_usage_error(args, "--time is an option of puzzle");
         if (!cli_rules(args, &rules)) return 2;
         if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) own = take_slot();
+        cli_announce_network(o.player, rules.shape);
         status = tui_play_2048(&rules, &o, &number, &err);
         if (own.number > 1)
             printf("Another game was open: this is game %u, which goes on when %u are open.\n",

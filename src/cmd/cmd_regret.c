@@ -55,8 +55,8 @@ static int print_json(const t48_regret_config *c, const t48_regret *r)
     if (r->method == T48_REGRET_SAMPLED)
         json_object_update_new(
             out,
-            json_pack("{s:I, s:I, s:[f,f], s:f, s:[f,f]}", "games", (json_int_t)r->games, "seed",
-                      (json_int_t)c->seed, "regret95", r->regret - r->regret_margin,
+            json_pack("{s:I, s:o, s:[f,f], s:f, s:[f,f]}", "games", (json_int_t)r->games, "seed",
+                      cli_json_u64(c->seed), "regret95", r->regret - r->regret_margin,
                       r->regret + r->regret_margin, "mean_score", r->mean_score, "mean_score95",
                       r->mean_score - r->mean_score_margin, r->mean_score + r->mean_score_margin));
     json_object_set_new(out, "blunders", blunders);

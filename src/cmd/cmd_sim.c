@@ -93,7 +93,7 @@ static int print_json(const t48_sim *sim, played *p, const t48_sim_config *confi
                   tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
     if (config->start) json_object_set_new(all, "start", cli_json_grid(config->start));
     if (config->until) {
-        json_object_set_new(all, "until", json_integer((json_int_t)(1ull << config->until)));
+        json_object_set_new(all, "until", cli_json_u64(1ull << config->until));
         json_object_set_new(all, "passed", json_passed(r, config->until));
     }
     uint64_t first;

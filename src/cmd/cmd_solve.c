@@ -5,6 +5,7 @@
 #include "cmd/cli_output.h"
 #include "cmd/cli_puzzle.h"
 
+#include "base/threads.h"
 #include "laatta/npuzzle.h"
 
 #include <stdio.h>
@@ -250,7 +251,7 @@ static int run(const cli_args *args)
     uint64_t threads, memory, shuffle, count, seed;
     double seconds;
     bool compare = cli_flag(args, "compare");
-    if (!cli_u64(args, "threads", 0, 1, 256, &threads) ||
+    if (!cli_u64(args, "threads", 0, 1, LT_THREADS_MAX, &threads) ||
         !cli_u64(args, "memory", 0, 1, 1 << 24, &memory) ||
         !cli_u64(args, "shuffle", 0, 0, 100000000, &shuffle) ||
         !cli_u64(args, "count", 1, 1, 1000000, &count) ||

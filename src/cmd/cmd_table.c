@@ -139,7 +139,7 @@ typedef struct listing {
 static void picture_of(const t48_pattern *p, char text[24])
 {
     for (unsigned cell = 0; cell < 16; cell++) {
-        unsigned at = cell + cell / 4 * 1;
+        unsigned at = cell + cell / 4; /* a / after each row */
         text[at] = p->walls >> cell & 1 ? '#' : p->next >> cell & 1 ? '+' : '.';
         text[at + 1] = cell == 15 ? '\0' : '/';
     }

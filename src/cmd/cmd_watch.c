@@ -103,7 +103,7 @@ static int run(const cli_args *args)
     if (!cli_rules(args, &rules) || !cli_u64(args, "delay", 60, 0, 10000, &delay) ||
         !cli_u64(args, "seed", (uint64_t)time(NULL), 0, UINT64_MAX, &seed))
         return 2;
-    if (spec) cli_announce_network(spec, rules.shape);
+    cli_announce_network(spec, rules.shape);
     t48_player *player;
     if (t48_player_new(&player, spec, &rules, &err) != LT_OK) return cli_fail(args, &err);
     lt_control control = cli_control(); /* Ctrl-C ends the game politely */

@@ -7,7 +7,7 @@
 /* game,seed,score,moves,tile: a line each on standard output. */
 void sim_print_csv(const t48_sim *sim, const t48_sim_config *config);
 
-/* Plays the first `games` games again, on as many threads, and saves each as
+/* Plays every game of `sim` again, on the threads of `config`, and saves each as
  * DIRECTORY/game-000000.txt. *differing: how many did not come out as in `sim` (a player
  * against the clock, another program). */
 lt_status sim_save_records(const t48_sim *sim, const t48_sim_config *config, const char *directory,

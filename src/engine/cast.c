@@ -1,3 +1,4 @@
+/* The player that was not asked for longest makes room for a new one. */
 #include "engine/cast.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Reading commands. Both forms fill the same keys with text; what a text means is decided
- * once, by whoever uses it. */
+ * once, by the code that uses it. */
 #include "engine/request.h"
 
 #include <errno.h>

@@ -33,7 +33,8 @@ static bool told_to_stop(void *ctx)
 
 /* --- a thought ------------------------------------------------------------------------- */
 
-/* A search to a depth that was stopped has no move. The player has one at a glance. */
+/* A search to a depth that was stopped has no move: the player is asked once more, at its
+ * lowest depth. */
 static void at_a_glance(thinking *t, const thought *about, const t48_state *state,
                         t48_advice *advice)
 {

@@ -1,4 +1,4 @@
-/* Connections in a list, the oldest first, and a thread that looks at their times. The
+/* Connections in a list, the newest first, and a thread that looks at their times. The
  * server's library only knows silence: a byte now and then would keep a place for ever.
  * A socket is only shut down here; its own thread sees that, and closes it. */
 #include "http/doorman.h"
@@ -11,27 +11,27 @@
 #include <sys/socket.h>
 #include <time.h>
 
-typedef struct guest {
-    struct guest *next;
+typedef struct client {
+    struct client *next;
     int fd;
     doorman_phase phase;
     double since;
-    bool sent_away;
-} guest;
+    bool shut;
+} client;
 
 struct doorman {
     pthread_mutex_t lock;
     pthread_cond_t end;
     pthread_t thread;
-    guest *guests;
+    client *clients;
     unsigned crowd;
     double seconds;
     bool closing;
 };
 
-static void send_away(guest *g)
+static void shut_down(client *g)
 {
-    g->sent_away = true;
+    g->shut = true;
     shutdown(g->fd, SHUT_RDWR);
 }
 
@@ -41,9 +41,8 @@ static void *watch_clock(void *ctx)
     pthread_mutex_lock(&d->lock);
     while (!d->closing) {
         double now = board_clock();
-        for (guest *g = d->guests; g; g = g->next)
-            if (!g->sent_away && g->phase == DOORMAN_ASKS && now - g->since > d->seconds)
-                send_away(g);
+        for (client *g = d->clients; g; g = g->next)
+            if (!g->shut && g->phase == DOORMAN_ASKS && now - g->since > d->seconds) shut_down(g);
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec++;
@@ -57,13 +56,13 @@ static void *watch_clock(void *ctx)
 static void make_room(doorman *d)
 {
     unsigned in = 0;
-    guest *longest = NULL;
-    for (guest *g = d->guests; g; g = g->next) {
-        if (g->sent_away) continue;
+    client *longest = NULL;
+    for (client *g = d->clients; g; g = g->next) {
+        if (g->shut) continue;
         in++;
         if (g->phase != DOORMAN_LISTENS && (!longest || g->since < longest->since)) longest = g;
     }
-    if (in > d->crowd && longest) send_away(longest);
+    if (in > d->crowd && longest) shut_down(longest);
 }
 
 void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
@@ -72,12 +71,12 @@ void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
     doorman *d = ctx;
     pthread_mutex_lock(&d->lock);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        guest *g = calloc(1, sizeof *g);
+        client *g = calloc(1, sizeof *g);
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         if (g && info) {
-            *g = (guest){.next = d->guests, .fd = info->connect_fd, .since = board_clock()};
-            d->guests = g;
+            *g = (client){.next = d->clients, .fd = info->connect_fd, .since = board_clock()};
+            d->clients = g;
             make_room(d);
         } else {
             free(g);
@@ -85,7 +84,7 @@ void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
         }
         *slot = g;
     } else if (*slot) {
-        guest **at = &d->guests;
+        client **at = &d->clients;
         while (*at != *slot) at = &(*at)->next;
         *at = (*at)->next;
         free(*slot);
@@ -98,7 +97,7 @@ void doorman_set(doorman *d, struct MHD_Connection *connection, doorman_phase ph
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    guest *g = info ? info->socket_context : NULL;
+    client *g = info ? info->socket_context : NULL;
     if (!g) return;
     pthread_mutex_lock(&d->lock);
     g->phase = phase;

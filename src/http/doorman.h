@@ -1,8 +1,8 @@
-/* Who is in, and for how long: nobody keeps others out by being slow.
+/* The open connections, and for how long they are: nobody keeps others out by being slow.
  *
  * A connection asks (its request is on the way), is answered, or listens to events.
- * One that has asked for too long is hung up; and when the house is nearly full, the
- * one that has been at its request the longest makes room for the next. */
+ * One that asks for too long is closed; and when nearly as many are open as may be, the
+ * one whose request takes longest is closed for each new one. */
 #ifndef HTTP_DOORMAN_H
 #define HTTP_DOORMAN_H
 
@@ -13,13 +13,14 @@
 typedef struct doorman doorman;
 typedef enum doorman_phase { DOORMAN_ASKS, DOORMAN_ANSWERED, DOORMAN_LISTENS } doorman_phase;
 
-/* Hangs up who has asked for `seconds`, and one for each that comes above `crowd`. */
+/* Closes a connection that has asked for `seconds`, and, while more than `crowd` are open,
+ * an old one for each that comes. */
 lt_status doorman_open(doorman **out, unsigned crowd, double seconds, lt_error *err);
 /* After the server has stopped. */
 void doorman_close(doorman *d);
 
 /* For MHD_OPTION_NOTIFY_CONNECTION, with the doorman as its argument. */
-void doorman_notice(void *ctx, struct MHD_Connection *connection, void **guest,
+void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
                     enum MHD_ConnectionNotificationCode code);
 
 /* What the connection is at from now on. */

@@ -24,7 +24,7 @@ static json_t *json_grid(const t48_grid *grid)
         for (unsigned c = 0; c < grid->shape.cols; c++) {
             unsigned level = grid->level[r * grid->shape.cols + c];
             json_array_append_new(row, level && level < 63 ? json_integer(1ll << level)
-                                       : level             ? json_real(ldexp(1, (int)level))
+                                       : level             ? json_real(t48_tile(level))
                                                            : json_integer(0));
         }
         json_array_append_new(rows, row);

@@ -1,9 +1,11 @@
+/* A queue of questions and two threads that take from it. */
 #include "http/game_desk.h"
+
+#include "http/lab_board.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { THREADS = 2, WAITING_MAX = 16 };
 
@@ -17,13 +19,6 @@ struct game_desk {
     atomic_bool stopping;
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* One question's time. */
 typedef struct turn {
     game_desk *desk;
@@ -33,7 +28,8 @@ typedef struct turn {
 static bool over(void *ctx)
 {
     const turn *t = ctx;
-    return atomic_load_explicit(&t->desk->stopping, memory_order_relaxed) || now() >= t->until;
+    return atomic_load_explicit(&t->desk->stopping, memory_order_relaxed) ||
+           board_clock() >= t->until;
 }
 
 /* With the lock held. */
@@ -57,7 +53,7 @@ static void *attend(void *ctx)
         desk->first = q->next;
         desk->waiting--;
         pthread_mutex_unlock(&desk->lock);
-        t.until = now() + GAME_SECONDS;
+        t.until = board_clock() + GAME_SECONDS;
         q->think(q, &memory);
         pthread_mutex_lock(&desk->lock);
         hand_back(q);

@@ -126,10 +126,19 @@ static bool same_progress(const lab_progress *a, const lab_progress *b)
            a->leased == b->leased && a->failed == b->failed && a->finished == b->finished;
 }
 
-/* Experiments are listed by their ids and never leave; new ones come last. */
+/* Whether the experiments that are known still begin the list; one may have been deleted. */
+static bool still_there(const lab_board *board, const board_listed *listed, size_t count)
+{
+    if (count < board->experiment_count) return false;
+    for (size_t i = 0; i < board->experiment_count; i++)
+        if (board->experiments[i]->what.id != listed[i].what.id) return false;
+    return true;
+}
+
+/* Experiments are listed by their ids; new ones come last. */
 bool board_take_experiments(lab_board *board, const board_listed *listed, size_t count)
 {
-    if (count < board->experiment_count) board_forget(board);
+    if (!still_there(board, listed, count)) board_forget(board);
     board_experiment **grown =
         realloc(board->experiments, (count ? count : 1) * sizeof *board->experiments);
     if (!grown) return false;
@@ -145,6 +154,7 @@ bool board_take_experiments(lab_board *board, const board_listed *listed, size_t
         }
         board_experiment *e = board->experiments[i];
         if (fresh || e->what.state != listed[i].what.state ||
+            strcmp(e->what.name, listed[i].what.name) != 0 ||
             !same_progress(&e->progress, &listed[i].progress)) {
             e->changed = board->version + 1;
             moved = true;

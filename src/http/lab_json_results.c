@@ -71,7 +71,8 @@ static void add_configs(json_t *json, tally *t, const json_choice *choice)
     bool any = tally_levels(t, &low, &high);
     json_t *tiles = json_array(), *list = json_array();
     for (unsigned level = low; any && level <= high; level++)
-        json_array_append_new(tiles, json_integer((json_int_t)1 << level));
+        json_array_append_new(tiles, level < 63 ? json_integer((json_int_t)1 << level)
+                                                : json_real(t48_tile(level)));
     size_t *order = tally_order(t, choice->key, choice->level, choice->descending);
     for (size_t i = choice->from; order && i < t->count && i - choice->from < choice->count; i++)
         json_array_append_new(list,

@@ -163,7 +163,7 @@ static void refuse_all(lab_watch *w, const lt_error *why)
 
 /* --- the connection ------------------------------------------------------------------ */
 
-/* An error's text has a fixed length, which may end within a character. */
+/* An address that was cut to its place may end within a character. */
 static void drop_half_character(char *text)
 {
     size_t length = strlen(text), at = length;
@@ -196,12 +196,9 @@ static lt_status connect_anew(lab_watch *w, lt_error *err)
 
 static void tell_trouble(lab_board *board, const char *why)
 {
-    char text[LT_ERROR_TEXT];
-    snprintf(text, sizeof text, "%s", why);
-    drop_half_character(text);
     pthread_mutex_lock(&board->lock);
-    if (strcmp(board->trouble, text) != 0) {
-        snprintf(board->trouble, sizeof board->trouble, "%s", text);
+    if (strcmp(board->trouble, why) != 0) {
+        snprintf(board->trouble, sizeof board->trouble, "%s", why);
         board_move(board);
     }
     pthread_mutex_unlock(&board->lock);

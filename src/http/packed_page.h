@@ -1,4 +1,4 @@
-/* A page as it is sent: whole or packed, and not at all to who has it already. */
+/* A page as it is sent: whole or packed, and not at all to a browser that has it already. */
 #ifndef HTTP_PACKED_PAGE_H
 #define HTTP_PACKED_PAGE_H
 

@@ -6,7 +6,7 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
-/* What a page may do that is not a page: nothing. */
+/* The policy of an answer that is no page: it may do nothing. */
 #define HTTP_POLICY_NONE "default-src 'none'; frame-ancestors 'none'"
 
 /* Adds the strict headers; `cache` is the value of Cache-Control. */

@@ -20,7 +20,7 @@ struct http_server {
     lab_watch *watch;
 };
 
-/* From the crowd on somebody goes for each that comes, so that the rest is a reserve. */
+/* Above the crowd one is closed for each that comes, so that some places stay free. */
 enum { CONNECTIONS_MAX = 64, CONNECTIONS_CROWD = 48, CONNECTIONS_OF_ONE = 24, BACKLOG = 64 };
 enum { IDLE_SECONDS = 30, ASKING_SECONDS = 10 };
 

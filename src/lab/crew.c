@@ -82,16 +82,15 @@ static lt_status make_player(crew_member *m, const lab_order *order, lt_error *e
     return LT_OK;
 }
 
-/* A game under way. */
-typedef struct sitting {
+typedef struct game_under_way {
     lab_crew *crew;
     lab_task *task;
-} sitting;
+} game_under_way;
 
 /* Asked by long searches too. */
 static bool called_off(void *ctx)
 {
-    const sitting *s = ctx;
+    const game_under_way *s = ctx;
     return atomic_load_explicit(&s->crew->stop, memory_order_relaxed) ||
            atomic_load_explicit(&s->task->abandoned, memory_order_relaxed);
 }
@@ -99,7 +98,7 @@ static bool called_off(void *ctx)
 static bool count_step(void *ctx, const t48_state *before, t48_dir dir, const t48_state *after)
 {
     (void)before, (void)dir, (void)after;
-    const sitting *s = ctx;
+    const game_under_way *s = ctx;
     uint64_t steps = atomic_load_explicit(&s->task->steps, memory_order_relaxed);
     atomic_store_explicit(&s->task->steps, steps + 1, memory_order_relaxed);
     return true;
@@ -109,7 +108,7 @@ static bool count_step(void *ctx, const t48_state *before, t48_dir dir, const t4
 static bool play(lab_crew *crew, lab_task *task, t48_player *player, uint64_t game,
                  lab_result *result)
 {
-    sitting s = {crew, task};
+    game_under_way s = {crew, task};
     lt_control control = {.ctx = &s, .cancelled = called_off};
     double began = lt_clock_now();
     result->config = task->lease.config;

@@ -1,4 +1,4 @@
-/* Experiments as text, a line of JSON each:
+/* An experiment as text, in lines of JSON:
  *
  *   {"laatta-lab":1,"name":...,"kind":...,...}          the experiment
  *   {"version":{"behaviour":...,"outdated":...}}        in order: version 1, 2, ...

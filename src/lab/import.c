@@ -1,5 +1,7 @@
 /* Experiments as text, as lab/export.c shows it, back into a store. */
 #include "lab/export.h"
+
+#include "base/utf8.h"
 #include "lab/queue.h"
 
 #include <jansson.h>
@@ -38,10 +40,11 @@ static bool number_in(const json_t *value, json_int_t low, json_int_t high, json
     return json_is_integer(value) && *number >= low && *number <= high;
 }
 
+/* A line that the store can read back: it refuses control characters. */
 static bool text_in(const json_t *value, char *to, size_t size)
 {
     const char *text = json_string_value(value);
-    if (!text || strlen(text) >= size) return false;
+    if (!text || strlen(text) >= size || !lt_utf8_plain(text, false)) return false;
     strcpy(to, text);
     return true;
 }
@@ -61,6 +64,7 @@ static lt_status take_head(loading *l, const json_t *line, lt_error *err)
                 number_in(json_object_get(line, "priority"), -1000000000, 1000000000, &priority) &&
                 number_in(json_object_get(line, "attempts"), 1, 1000, &attempts) &&
                 json_is_integer(json_object_get(line, "seed")) && plan &&
+                lt_utf8_plain(plan, true) &&
                 text_in(json_object_get(line, "name"), x->name, sizeof x->name) &&
                 text_in(json_object_get(line, "player"), x->player, sizeof x->player);
     double fours = json_number_value(json_object_get(line, "fours"));
@@ -158,7 +162,8 @@ static lt_status take_note(loading *l, const json_t *v, lt_error *err)
     lab_archive *a = &l->archive;
     json_int_t step;
     const char *body = json_string_value(json_array_get(v, 1));
-    if (!body || !number_in(json_array_get(v, 0), 0, NOTES_MOST, &step))
+    if (!body || !lt_utf8_plain(body, true) ||
+        !number_in(json_array_get(v, 0), 0, NOTES_MOST, &step))
         return wrong(l, "a note that cannot be", err);
     if ((size_t)step >= a->note_count) {
         char **grown = realloc(a->notes, ((size_t)step + 1) * sizeof *grown);

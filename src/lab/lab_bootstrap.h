@@ -2,7 +2,7 @@
  *
  * They assume independent games and nothing about the outcomes' distribution. The same
  * values, resamples and seed give the same interval. Cost: count * resamples
- * draws; 20 million take a few hundredths of a second. */
+ * draws. */
 #ifndef LAB_BOOTSTRAP_H
 #define LAB_BOOTSTRAP_H
 

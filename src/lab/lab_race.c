@@ -123,7 +123,7 @@ size_t lab_race_ask(const lab_race *race, lab_race_games *list, size_t capacity)
 }
 
 /* How many standard errors the paired differences must lie below 0 for the
- * statistical rule: it may err once in k comparisons a round. */
+ * statistical rule: 1 - level is shared out over k comparisons in every round. */
 static double strictness(const lab_race *race, uint32_t games)
 {
     double errors = (1 - race->config.level) / race->config.k / race->plan.rounds;

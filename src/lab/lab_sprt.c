@@ -45,8 +45,8 @@ lt_status lab_sprt_init(lab_sprt *test, const lab_sprt_config *config, lt_error 
                        c->d1);
     if (c->min_pairs < 2 || (c->max_pairs && c->max_pairs < c->min_pairs))
         return lt_fail(err, LT_BAD_INPUT,
-                       "a test takes at least 2 pairs and at most no fewer than at least, not "
-                       "%llu to %llu",
+                       "a test takes 2 pairs or more, and its most are not fewer than its least; "
+                       "not %llu to %llu",
                        (unsigned long long)c->min_pairs, (unsigned long long)c->max_pairs);
     *test = (lab_sprt){.config = *config};
     return LT_OK;

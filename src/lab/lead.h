@@ -1,6 +1,6 @@
 /* Leading an experiment: it gets games as its results call for them, and any worker
  * may help to play them. What a leader decides follows from the plan and the games
- * alone, so that one who was killed goes on where he was.
+ * alone, so that a leader that was killed goes on where it was.
  *
  * Leaders are lead_sprt.h, lead_race.h and lead_tune.h. A plan is kept with the
  * experiment, as a line of JSON. */

@@ -1,5 +1,5 @@
-/* A queue may be filled by others: without this, whoever can write to the database could
- * run what he likes on every machine that works for it. */
+/* A queue may be filled by others: without this, anyone who can write to the database could
+ * run any command on every machine that works for it. */
 #include "lab/permission.h"
 
 #include "base/spec.h"

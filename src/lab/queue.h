@@ -46,7 +46,7 @@ typedef struct lab_member {
 } lab_member;
 
 /* How long the store may be kept waiting from now on (two seconds at least, for an
- * honest answer may take one; below 0: as usual), and what ends it sooner. */
+ * answer may take one with nothing being wrong; below 0: as usual), and what ends it sooner. */
 void lab_queue_bound(lab_store *store, double seconds, const lt_control *control);
 
 /* lab_behaviour, computed once for a store. */

@@ -1,5 +1,5 @@
-/* The worker: keeps its crew in work, hands results in, and stays on good terms
- * with the store.
+/* The worker: gives its crew work, hands results in, and waits for the store when that is
+ * away.
  *
  * Leases are sized to about a second of play. The next ones are claimed in the
  * transaction that hands finished ones in, before the crew runs dry, so that the
@@ -224,7 +224,7 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
         return status;
     }
     status = work(w, err);
-    /* Who has waited in vain does not wait as long once more. */
+    /* The store was away for long already: what is left to say to it does not wait as long. */
     if (may_pass(status)) lab_queue_bound(store, 0, config->control);
     report(w, true);
     lt_error last;

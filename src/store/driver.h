@@ -1,5 +1,5 @@
 /* How laatta speaks to one kind of database: a const store_driver in a file
- * driver_NAME.c, and a dialect of a dozen words for where the SQL differs.
+ * driver_NAME.c, and a dialect of a few words for where the SQL differs.
  *
  * Statements are written once, for all drivers, with `?` for every parameter and
  * words such as @NOW that a driver replaces (see `words`). A statement's text is a

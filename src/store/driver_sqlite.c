@@ -127,8 +127,6 @@ static lt_status refuse_foreign(connection *c, bool read_only, lt_error *err)
     return read_only ? LT_OK : plain(c, mark_it, err);
 }
 
-/* A database that may not be written is read without its log, as it is in the file
- * (immutable): SQLite would have to make a file beside it for anything else. */
 static lt_status open_file(connection *c, bool read_only, lt_error *err)
 {
     int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -144,6 +142,8 @@ static lt_status open_file(connection *c, bool read_only, lt_error *err)
                            : "no memory");
 }
 
+/* A database that may not be written is read without its log, as it is in the file
+ * (immutable): SQLite would have to make a file beside it for anything else. */
 static lt_status open_immutable(connection *c, lt_error *err)
 {
     lt_text uri;

@@ -95,17 +95,18 @@ static store_value of_text(const char *bytes, int length)
  * numbers that fit become integers, others the nearest real. */
 static store_value of_numeric(const char *bytes, int length)
 {
-    enum { POSITIVE = 0, NEGATIVE = 0x4000 };
+    enum { POSITIVE = 0, NEGATIVE = 0x4000, HEAD = 8 };
+    if (length < HEAD) return (store_value){.type = STORE_NULL};
     int digits = (int16_t)unsigned_of(bytes, 2), weight = (int16_t)unsigned_of(bytes + 2, 2);
     int sign = (int)unsigned_of(bytes + 4, 2);
-    if (length < 8 + 2 * digits || (sign != POSITIVE && sign != NEGATIVE))
+    if (length < HEAD + 2 * digits || (sign != POSITIVE && sign != NEGATIVE))
         return (store_value){.type = STORE_NULL};
     char decimal[1200];
     size_t used = 0;
     int64_t whole = 0;
     bool fits = true;
     for (int i = 0; i < digits && used < 1100; i++) {
-        int digit = (int)unsigned_of(bytes + 8 + 2 * i, 2);
+        int digit = (int)unsigned_of(bytes + HEAD + 2 * i, 2);
         used += (size_t)snprintf(decimal + used, 8, "%04d", digit);
         fits = fits && i <= weight && !__builtin_mul_overflow(whole, 10000, &whole) &&
                !__builtin_add_overflow(whole, digit, &whole);

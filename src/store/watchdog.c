@@ -15,7 +15,7 @@ struct store_watchdog {
     const store_wait *wait;
     int socket;
     double since; /* when the watch began; 0: nothing is watched */
-    bool bitten, ended;
+    bool shut, ended;
 };
 
 static void *watch(void *ctx)
@@ -23,9 +23,9 @@ static void *watch(void *ctx)
     store_watchdog *dog = ctx;
     pthread_mutex_lock(&dog->lock);
     while (!dog->ended) {
-        if (dog->since > 0 && dog->socket >= 0 && !dog->bitten &&
+        if (dog->since > 0 && dog->socket >= 0 && !dog->shut &&
             store_wait_over(dog->wait, lt_clock_now() - dog->since)) {
-            dog->bitten = true;
+            dog->shut = true;
             shutdown(dog->socket, SHUT_RDWR);
         }
         struct timespec until = lt_clock_after(0.1);
@@ -75,7 +75,7 @@ void store_watchdog_socket(store_watchdog *dog, int socket)
 {
     pthread_mutex_lock(&dog->lock);
     dog->socket = socket;
-    dog->bitten = false;
+    dog->shut = false;
     pthread_mutex_unlock(&dog->lock);
 }
 
@@ -90,7 +90,7 @@ bool store_watchdog_end(store_watchdog *dog)
 {
     pthread_mutex_lock(&dog->lock);
     dog->since = 0;
-    bool bitten = dog->bitten;
+    bool was_shut = dog->shut;
     pthread_mutex_unlock(&dog->lock);
-    return bitten;
+    return was_shut;
 }

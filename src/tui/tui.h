@@ -2,7 +2,7 @@
  *
  * Both calls take over the terminal of standard input and output and give it
  * back as it was, whatever ends them. What is kept between games goes through
- * tui_storage, so that this room needs to know no paths. */
+ * tui_storage, so that nothing here knows paths. */
 #ifndef TUI_H
 #define TUI_H
 

@@ -81,8 +81,10 @@ void tui_keep_show(const tui_scores *scores, tui_screen *screen, const char *gam
             tui_put(screen, 3 + (int)i, 1, TUI_NORMAL, "%2u %9u %9u  %s", i + 1, r->moves, r->extra,
                     r->who);
         else
-            tui_put(screen, 3 + (int)i, 1, TUI_NORMAL, "%2u %9llu %9llu %9u  %s", i + 1,
-                    (unsigned long long)r->score, 1ull << (r->extra & 63), r->moves, r->who);
+            tui_put(screen, 3 + (int)i, 1, TUI_NORMAL, "%2u %9llu %9.0f %9u  %s", i + 1,
+                    (unsigned long long)r->score,
+                    t48_tile(r->extra < T48_LEVEL_MAX ? r->extra : T48_LEVEL_MAX), r->moves,
+                    r->who);
     }
     tui_put(screen, tui_screen_rows(screen) - 1, 1, TUI_DIM, "any key goes back");
 }

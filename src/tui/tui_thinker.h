@@ -2,7 +2,7 @@
  * waits for it.
  *
  * A question carries a ticket; asking again replaces a question that was not
- * begun. A player cannot be interrupted: a thinker that is freed while it thinks
+ * begun. Thinking is not interrupted: a thinker that is freed while it thinks
  * is left to finish and then frees itself. */
 #ifndef TUI_THINKER_H
 #define TUI_THINKER_H

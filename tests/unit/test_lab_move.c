@@ -74,6 +74,12 @@ static void an_experiment_survives_a_move(void **state)
     assert_int_equal(lab_import(store, text, "cut-off", &twin, &err), LT_BAD_INPUT);
     assert_non_null(strstr(err.text, "end is missing"));
     *end = kept;
+    /* A text that the store would not read back is not written either. */
+    char *spec = strstr(text, "\"spec\":\"greedy");
+    assert_non_null(spec);
+    memcpy(spec + 8, "\\n", 2);
+    assert_int_equal(lab_import(store, text, "cut-off", &twin, &err), LT_BAD_INPUT);
+    memcpy(spec + 8, "gr", 2);
     char *game = strstr(text, "{\"game\":[0,");
     assert_non_null(game);
     game[9] = '7';

@@ -110,6 +110,15 @@ static void bad_boards_are_refused_with_the_reason(void **state)
     }
 }
 
+static void every_level_has_its_value(void **state)
+{
+    (void)state;
+    double value = 1;
+    assert_true(t48_tile(0) == 0);
+    for (unsigned level = 1; level <= T48_LEVEL_MAX; level++)
+        assert_true(t48_tile(level) == (value *= 2));
+}
+
 static void sizes_are_parsed(void **state)
 {
     (void)state;
@@ -128,6 +137,7 @@ int main(void)
         cmocka_unit_test(every_size_round_trips),
         cmocka_unit_test(the_highest_boards_are_read_and_move),
         cmocka_unit_test(bad_boards_are_refused_with_the_reason),
+        cmocka_unit_test(every_level_has_its_value),
         cmocka_unit_test(sizes_are_parsed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,7 +57,7 @@ int cli_lab_set_state(const cli_args *args, lab_state state);
 /* The commands of --allow-command; false after saying why not. */
 bool cli_lab_allowed(const cli_args *args, lab_commands *allowed);
 
-/* --patience, for a command that plays or not; false after saying why not. */
+/* --patience; its default is longer for commands that play. False after saying why not. */
 bool cli_lab_patience(const cli_args *args, double *patience);
 
 /* Fills in what leading an experiment takes, from --threads, --lease, --patience and --db;

@@ -53,7 +53,7 @@ static bool check_values(const cli_args *args, const lab_grid *grid, const lab_e
     return true;
 }
 
-/* The first `count` of all combinations in an order that the seed mixes. */
+/* `count` of all combinations, drawn by the seed, in ascending order. */
 static void draw_sample(uint64_t *pick, uint64_t all, uint64_t count, uint64_t seed)
 {
     lt_rng rng;

@@ -17,18 +17,23 @@ static const cli_option options[] = {
     {0},
 };
 
+enum { TOLD_MOST = 10 };
+
 /* The results of an experiment, gathered. */
 typedef struct evidence {
+    lab_config *configs;
+    size_t config_count;
     lab_result *results;
     size_t count, room;
-    uint64_t games; /* of each configuration, below this number */
+    uint64_t games; /* the first so many of each configuration */
     bool failed;
 } evidence;
 
 static bool gather(void *ctx, const lab_result *result)
 {
     evidence *e = ctx;
-    if (result->game >= e->games) return true;
+    const lab_config *c = lab_config_find(e->configs, e->config_count, result->config);
+    if (!c || result->game < c->first || result->game - c->first >= e->games) return true;
     if (e->count == e->room) {
         size_t room = e->room ? 2 * e->room : 1024;
         lab_result *grown = realloc(e->results, room * sizeof *grown);
@@ -46,11 +51,9 @@ static bool gather(void *ctx, const lab_result *result)
 typedef struct inspection {
     const evidence *evidence;
     const lab_experiment *experiment;
-    const lab_config *configs;
-    size_t config_count;
     const lt_control *control;
     _Atomic size_t next, checked, wrong;
-    _Atomic int first_wrong_told;
+    _Atomic int told; /* of those that are wrong */
     lt_error err[LT_THREADS_MAX];
 } inspection;
 
@@ -71,11 +74,12 @@ static void inspect(void *ctx, int worker)
     while ((at = atomic_fetch_add(&i->next, 1)) < i->evidence->count && !lt_cancelled(i->control)) {
         const lab_result *r = &i->evidence->results[at];
         if (!player || config != r->config) {
-            const lab_config *c = lab_config_find(i->configs, i->config_count, r->config);
+            const lab_config *c =
+                lab_config_find(i->evidence->configs, i->evidence->config_count, r->config);
             t48_player_free(player);
             player = NULL;
-            if (!c || lab_player_new(&player, c->spec, &i->experiment->rules, NULL,
-                                     &i->err[worker]) != LT_OK)
+            if (lab_player_new(&player, c->spec, &i->experiment->rules, NULL, &i->err[worker]) !=
+                LT_OK)
                 break;
             config = r->config;
         }
@@ -84,7 +88,7 @@ static void inspect(void *ctx, int worker)
         t48_play(player, &i->experiment->rules, NULL, seed, NULL, NULL, &o);
         if (!same(r, &o, seed)) {
             atomic_fetch_add(&i->wrong, 1);
-            if (atomic_fetch_add(&i->first_wrong_told, 1) < 10)
+            if (atomic_fetch_add(&i->told, 1) < TOLD_MOST)
                 fprintf(
                     stderr,
                     "configuration %llu, game %llu: %llu points in %u moves are stored, and played "
@@ -108,17 +112,15 @@ static int verify(const cli_args *args, lab_store *store, const lab_experiment *
 {
     evidence e = {.games = games};
     inspection *i = calloc(1, sizeof *i);
-    lab_config *configs = NULL;
     lt_control control = cli_control();
     lt_error err;
-    lt_status status = i ? lab_configs(store, x->id, &configs, &i->config_count, &err)
+    lt_status status = i ? lab_configs(store, x->id, &e.configs, &e.config_count, &err)
                          : lt_fail(&err, LT_NO_MEMORY, "not enough memory");
     if (status == LT_OK) status = lab_results(store, x->id, 0, 0, true, gather, &e, &err);
     if (status == LT_OK && e.failed) status = lt_fail(&err, LT_NO_MEMORY, "not enough memory");
     if (status == LT_OK) {
         i->evidence = &e;
         i->experiment = x;
-        i->configs = configs;
         i->control = &control;
         status = lt_parallel(threads, inspect, i, &err);
         for (int t = 0; t < threads && status == LT_OK; t++)
@@ -136,7 +138,7 @@ static int verify(const cli_args *args, lab_store *store, const lab_experiment *
                (size_t)i->checked, (size_t)i->wrong);
         if (i->wrong || lt_cancelled(&control)) exit_status = 1;
     }
-    free(configs);
+    free(e.configs);
     free(e.results);
     free(i);
     return exit_status;

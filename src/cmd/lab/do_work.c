@@ -23,6 +23,16 @@ static void say(void *ctx, const char *text)
     fprintf(stderr, "laatta lab work: %s\n", text);
 }
 
+/* Before the first game, for what waits to be played. */
+static bool announce_network(void *ctx, const lab_experiment *x, const lab_progress *p)
+{
+    const lab_work_config *config = ctx;
+    bool wanted = !config->experiment || config->experiment == x->id;
+    if (wanted && x->state == LAB_ACTIVE && p->waiting)
+        cli_announce_network(x->player, x->rules.shape);
+    return true;
+}
+
 static int run(const cli_args *args)
 {
     uint64_t threads;
@@ -48,6 +58,7 @@ static int run(const cli_args *args)
         config.experiment = x.id;
         free(x.plan);
     }
+    lab_experiments(store, announce_network, &config, NULL); /* lab_work tells what fails */
     lab_work_done done;
     lt_status worked = lab_work(store, &config, &done, &err);
     cli_control_done();

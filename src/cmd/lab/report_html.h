@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "lab/report.h"
 
-/* `level`: the tile that the reach chart is about; best_of may be NULL. */
+/* `level`: the tile that the reach chart is about; `best` may be NULL. */
 void report_html(lt_text *out, const lab_report *report, const char *ordered_by, unsigned level,
                  const lab_best_of *best);
 

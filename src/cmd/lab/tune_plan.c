@@ -1,7 +1,7 @@
 /* Options to plan and plan to search; every value is tried on the player first. */
 #include "cmd/lab/tune_plan.h"
 
-#include "base/text.h"
+#include "base/spec.h"
 #include "lab/lab_grid.h"
 
 #include <math.h>
@@ -14,19 +14,15 @@ typedef struct asking {
     json_t *params;
 } asking;
 
-/* The value that a whole spec has for a key; false if it has no such key. */
+/* The number that a spec gives for a key; false if it gives none. */
 static bool value_in(const char *whole, const char *key, double *value)
 {
-    size_t length = strlen(key);
-    const char *at = strchr(whole, ':');
-    while (at) {
-        at++;
-        size_t item = strcspn(at, ",");
-        if (strncmp(at, key, length) == 0 && at[length] == '=')
-            return lt_parse_real(at + length + 1, item - length - 1, value);
-        at = strchr(at, ',');
-    }
-    return false;
+    lt_text text;
+    lt_text_init(&text);
+    bool found =
+        lt_spec_get(whole, key, &text) && lt_parse_real(lt_text_str(&text), text.length, value);
+    lt_text_release(&text);
+    return found;
 }
 
 /* Does the player take this value? */

@@ -30,12 +30,11 @@ static void print_values(const lab_tune_result *t, const double *values)
 lt_status tune_print(const lab_tune_result *t, bool json, lt_error *err)
 {
     double values[LAB_TUNE_DIMS];
-    lab_config found, start = {0};
+    lab_config found;
     uint64_t n = t->tune.iteration, games = n * t->tune.population * t->goal.games;
     lab_tune_recommend(&t->tune, values);
     LT_TRY(lab_tune_spec(&t->goal, t->goal.player, values, &found, err));
     for (uint32_t p = 0; p < t->goal.config.dims; p++) values[p] = t->goal.config.params[p].start;
-    LT_TRY(lab_tune_spec(&t->goal, t->goal.player, values, &start, err));
     const lab_tune_step *first = t->steps, *last = n ? &t->steps[n - 1] : NULL;
     if (json) {
         cli_print_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:s, s:o, s:o, s:o}", "name", t->name,

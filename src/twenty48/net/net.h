@@ -42,8 +42,10 @@ struct t48_net {
  * a checkpoint, or cannot be opened at all. */
 bool t48_net_is_unpacked(const char *path);
 
-/* Where the installed network NAME is. Not in builds that have networks inside. */
+/* Where the installed network NAME is, and the file that t48_net_find would open. Not in
+ * builds that have networks inside. */
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
+lt_status t48_net_locate(const char *path, const char *name, lt_text *at, lt_error *err);
 
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {

@@ -6,12 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a caller or the environment names; NULL: nothing. */
+static const char *named_by(const char *path)
+{
+    const char *named = path[0] ? path : getenv("LAATTA_NET");
+    return named && named[0] ? named : NULL;
+}
+
 #ifdef LAATTA_NETS_INSIDE
 
 #include "laatta/net_inside.h"
 
-static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
+lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
 {
+    if (named_by(path)) name = named_by(path);
     lt_text names;
     lt_text_init(&names);
     for (const t48_net_inside *n = t48_nets_inside; n->name; n++) {
@@ -71,32 +79,30 @@ lt_status t48_net_path(const char *name, lt_text *at, lt_error *err)
                    name);
 }
 
-static lt_status find_installed(t48_net **net, const char *name, lt_error *err)
+/* A name without a folder may be a file here or one of the networks installed. */
+static bool is_path(const char *named)
+{
+    return strchr(named, '/') || access(named, F_OK) == 0;
+}
+
+lt_status t48_net_locate(const char *path, const char *name, lt_text *at, lt_error *err)
+{
+    const char *named = named_by(path);
+    if (!named) return t48_net_path(name, at, err);
+    if (!is_path(named)) return t48_net_path(named, at, err);
+    lt_text_clear(at);
+    lt_text_puts(at, named);
+    return at->failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a path") : LT_OK;
+}
+
+lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
 {
     lt_text at;
     lt_text_init(&at);
-    lt_status status = t48_net_path(name, &at, err);
+    lt_status status = t48_net_locate(path, name, &at, err);
     if (status == LT_OK) status = t48_net_open(net, lt_text_str(&at), err);
     lt_text_release(&at);
     return status;
 }
 
 #endif
-
-/* A name without a folder may be a file here or one of the networks installed. */
-static bool is_path(const char *named)
-{
-#ifdef LAATTA_NETS_INSIDE
-    (void)named;
-    return false;
-#else
-    return strchr(named, '/') || access(named, F_OK) == 0;
-#endif
-}
-
-lt_status t48_net_find(t48_net **net, const char *path, const char *name, lt_error *err)
-{
-    const char *named = path[0] ? path : getenv("LAATTA_NET");
-    if (!named || !named[0]) return find_installed(net, name, err);
-    return is_path(named) ? t48_net_open(net, named, err) : find_installed(net, named, err);
-}
