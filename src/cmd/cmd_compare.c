@@ -135,6 +135,20 @@ static void print_text(const comparison *c, const lab_sprt_state *s, uint64_t se
     printf("\n\n%s\n", words[judge(s)]);
 }
 
+/* Both players, with all their parameters; a spec that is wrong is told before any game. */
+static lt_status write_out_specs(comparison *c, lt_error *err)
+{
+    for (int k = 0; k < 2; k++) {
+        t48_player *player;
+        cli_announce_network(c->spec[k], c->config.rules.shape);
+        LT_TRY(t48_player_new(&player, c->spec[k], &c->config.rules, err));
+        c->whole[k] = strdup(t48_player_spec(player));
+        t48_player_free(player);
+        if (!c->whole[k]) return lt_fail(err, LT_NO_MEMORY, "no memory for a player's name");
+    }
+    return LT_OK;
+}
+
 static int run(const cli_args *args)
 {
     comparison c = {.all = cli_flag(args, "all")};
@@ -147,25 +161,20 @@ static int run(const cli_args *args)
         (cli_value(args, "reach") && !cli_tile(args, "reach", &c.reach)))
         return 2;
     c.config.threads = (int)threads;
-    for (int k = 0; k < 2; k++) {
-        t48_player *player;
-        c.spec[k] = args->word[k];
-        cli_announce_network(c.spec[k], c.config.rules.shape);
-        if (t48_player_new(&player, c.spec[k], &c.config.rules, &err) != LT_OK)
-            return cli_fail(args, &err);
-        c.whole[k] = strdup(t48_player_spec(player));
-        t48_player_free(player);
-    }
     lab_sprt_config test = lab_sprt_defaults(c.reach ? LAB_RATE : LAB_MEAN);
     test.min_pairs = AT_LEAST;
-    if (lab_sprt_init(&c.pairs, &test, &err) != LT_OK) return cli_fail(args, &err);
+    c.spec[0] = args->word[0];
+    c.spec[1] = args->word[1];
     lt_control control = cli_control();
     c.config.control = &control;
-    lt_status status = compare(&c, most, &err);
+    lt_status status = write_out_specs(&c, &err);
+    if (status == LT_OK) status = lab_sprt_init(&c.pairs, &test, &err);
+    bool begun = status == LT_OK;
+    if (begun) status = compare(&c, most, &err);
     cli_control_done();
-    int exit_status = 0;
-    if (status != LT_OK) exit_status = cli_fail(args, &err);
-    lab_sprt_state s = lab_sprt_look(&c.pairs);
+    int exit_status = status == LT_OK ? 0 : cli_fail(args, &err);
+    lab_sprt_state s = {.pairs = 0};
+    if (begun) s = lab_sprt_look(&c.pairs);
     if (s.pairs && cli_flag(args, "json"))
         exit_status |= print_json(&c, &s, c.config.seed);
     else if (s.pairs)
