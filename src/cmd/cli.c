@@ -23,6 +23,11 @@ static int option_index(const cli_command *command, const char *name, size_t len
     return -1;
 }
 
+bool cli_takes(const cli_args *args, const char *name)
+{
+    return option_index(args->command, name, strlen(name)) >= 0;
+}
+
 const char *cli_value(const cli_args *args, const char *name)
 {
     int index = option_index(args->command, name, strlen(name));

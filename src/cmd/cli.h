@@ -43,6 +43,9 @@ struct cli_command {
 
 /* Value of an option by name (which must exist): NULL when it was not given. */
 const char *cli_value(const cli_args *args, const char *name);
+/* Whether the command has this option at all. */
+bool cli_takes(const cli_args *args, const char *name);
+
 static inline bool cli_flag(const cli_args *args, const char *name)
 {
     return cli_value(args, name) != NULL;

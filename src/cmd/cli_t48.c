@@ -10,23 +10,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool has_option(const cli_args *args, const char *name)
-{
-    for (const cli_option *o = args->command->options; o && o->name; o++)
-        if (strcmp(o->name, name) == 0) return true;
-    return false;
-}
-
 bool cli_rules(const cli_args *args, t48_rules *rules)
 {
     *rules = t48_rules_default();
     lt_error err;
-    const char *size = has_option(args, "size") ? cli_value(args, "size") : NULL;
+    const char *size = cli_takes(args, "size") ? cli_value(args, "size") : NULL;
     if (size && t48_shape_parse(size, &rules->shape, &err) != LT_OK) {
         cli_fail(args, &err);
         return false;
     }
-    return !has_option(args, "fours") || cli_real(args, "fours", 0.1, 0, 1, &rules->fours);
+    return !cli_takes(args, "fours") || cli_real(args, "fours", 0.1, 0, 1, &rules->fours);
 }
 
 bool cli_tile(const cli_args *args, const char *name, unsigned *level)

@@ -7,16 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_option(const cli_args *args, const char *name)
-{
-    for (const cli_option *o = args->command->options; o && o->name; o++)
-        if (strcmp(o->name, name) == 0) return true;
-    return false;
-}
-
 bool cli_lab_patience(const cli_args *args, double *patience)
 {
-    return cli_real(args, "patience", has_option(args, "threads") ? 60 : 15, 0, 1e9, patience);
+    return cli_real(args, "patience", cli_takes(args, "threads") ? 60 : 15, 0, 1e9, patience);
 }
 
 static void say(void *ctx, const char *text)
@@ -52,7 +45,7 @@ static lab_store *open_as(const cli_args *args, bool read_only, int *status)
     if (!cli_lab_patience(args, &patience)) return NULL;
     /* A command that plays gives back what is under way when it is interrupted; any
      * other simply ends. */
-    bool plays = has_option(args, "threads");
+    bool plays = cli_takes(args, "threads");
     if (plays) control = (lt_control){.cancelled = cli_control().cancelled};
     lab_access access = {.url = cli_value(args, "db"),
                          .read_only = read_only,
@@ -136,10 +129,10 @@ bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *exper
     }
     strcpy(experiment->name, args->word[0]);
     if (!cli_rules(args, &experiment->rules)) return false;
-    if (has_option(args, "seed") && !cli_u64(args, "seed", 1, 0, INT64_MAX, &seed)) return false;
-    if (has_option(args, "attempts") && !cli_u64(args, "attempts", 5, 1, 100, &attempts))
+    if (cli_takes(args, "seed") && !cli_u64(args, "seed", 1, 0, INT64_MAX, &seed)) return false;
+    if (cli_takes(args, "attempts") && !cli_u64(args, "attempts", 5, 1, 100, &attempts))
         return false;
-    if (has_option(args, "priority") && !cli_real(args, "priority", 0, -1e9, 1e9, &priority))
+    if (cli_takes(args, "priority") && !cli_real(args, "priority", 0, -1e9, 1e9, &priority))
         return false;
     experiment->seed = seed;
     experiment->attempts = (int)attempts;
