@@ -91,6 +91,12 @@ lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pend
 /* Sleeps until there may be something new, at most so long. */
 void lab_queue_wait(lab_store *store, double seconds);
 
+/* Runs `work` in a transaction that only reads: everything it reads is of one moment,
+ * whatever others write meanwhile. It may be run several times, so it must start from its
+ * inputs each time. */
+typedef lt_status lab_queue_work(lab_store *store, void *ctx, lt_error *err);
+lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err);
+
 /* What a worker must know to play a configuration. */
 typedef struct lab_order {
     uint64_t config;

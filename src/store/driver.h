@@ -139,6 +139,9 @@ struct store_driver {
     lt_status (*begin)(store_connection *connection, lt_error *err);
     lt_status (*commit)(store_connection *connection, lt_error *err);
     void (*rollback)(store_connection *connection);
+    /* Begins a transaction that only reads, and whose statements all see what was
+     * committed when the first of them began; commit or rollback ends it. */
+    lt_status (*snapshot)(store_connection *connection, lt_error *err);
 
     /* Announces to waiting connections, with the transaction under way, that there
      * is something new; NULL where nothing can be announced. */

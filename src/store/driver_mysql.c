@@ -152,6 +152,13 @@ static lt_status mysql_driver_begin(store_connection *base, lt_error *err)
     return mysql_link_plain((mysql_connection *)base, "START TRANSACTION", err);
 }
 
+static lt_status mysql_driver_snapshot(store_connection *base, lt_error *err)
+{
+    mysql_connection *c = (mysql_connection *)base;
+    LT_TRY(mysql_link_plain(c, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", err));
+    return mysql_link_plain(c, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", err);
+}
+
 static lt_status mysql_driver_commit(store_connection *base, lt_error *err)
 {
     return mysql_link_plain((mysql_connection *)base, "COMMIT", err);
@@ -191,5 +198,6 @@ const store_driver driver_mysql = {
     .begin = mysql_driver_begin,
     .commit = mysql_driver_commit,
     .rollback = mysql_driver_rollback,
+    .snapshot = mysql_driver_snapshot,
     .wait = mysql_driver_wait,
 };

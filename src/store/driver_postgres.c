@@ -168,6 +168,12 @@ static lt_status postgres_begin(store_connection *base, lt_error *err)
     return postgres_plain((postgres_connection *)base, "BEGIN", err);
 }
 
+static lt_status postgres_snapshot(store_connection *base, lt_error *err)
+{
+    return postgres_plain((postgres_connection *)base,
+                          "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
+}
+
 /* After an error the server answers COMMIT with ROLLBACK, and calls it no error. */
 static lt_status postgres_commit(store_connection *base, lt_error *err)
 {
@@ -239,6 +245,7 @@ const store_driver driver_postgres = {
     .begin = postgres_begin,
     .commit = postgres_commit,
     .rollback = postgres_rollback,
+    .snapshot = postgres_snapshot,
     .announce = postgres_announce,
     .wait = postgres_wait,
 };

@@ -313,6 +313,11 @@ static lt_status sqlite_begin(store_connection *base, lt_error *err)
     return plain((connection *)base, "BEGIN IMMEDIATE", err);
 }
 
+static lt_status sqlite_snapshot(store_connection *base, lt_error *err)
+{
+    return plain((connection *)base, "BEGIN", err);
+}
+
 static lt_status sqlite_commit(store_connection *base, lt_error *err)
 {
     return plain((connection *)base, "COMMIT", err);
@@ -351,5 +356,6 @@ const store_driver driver_sqlite = {
     .begin = sqlite_begin,
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
+    .snapshot = sqlite_snapshot,
     .wait = sqlite_wait,
 };

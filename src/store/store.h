@@ -4,6 +4,7 @@
 #define STORE_H
 
 #include "laatta/lab.h"
+#include "lab/queue.h"
 #include "store/driver.h"
 #include "store/watchdog.h"
 
@@ -46,8 +47,7 @@ lt_status store_announce(lab_store *store, lt_error *err);
 
 /* Runs `work` in a transaction. It may be run several times, so it must start from
  * its inputs each time. */
-lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
-                       void *ctx, lt_error *err);
+lt_status store_atomic(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err);
 
 /* Takes `count` numbers from a counter, inside a transaction; *first is the first. */
 lt_status store_take_ids(lab_store *store, const char *counter, uint64_t count, uint64_t *first,

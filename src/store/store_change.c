@@ -24,8 +24,8 @@ static lt_status change_state(lab_store *store, void *ctx, lt_error *err)
     if (c->state == LAB_CANCELLED) {
         LT_TRY(drop_games(store, id, err));
         return STORE_DO(store,
-                        "UPDATE entries SET games = (SELECT COUNT(*) FROM finished_runs f"
-                        " WHERE f.configID = entries.configID) WHERE experimentID = ?",
+                        "UPDATE entries SET games = (SELECT COALESCE(SUM(s.games), 0) FROM sums s"
+                        " WHERE s.configID = entries.configID) WHERE experimentID = ?",
                         err, id);
     }
     LT_TRY(STORE_DO(store,
@@ -78,6 +78,8 @@ static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 {
     static const char *const deletions[] = {
         "DELETE FROM finished_runs WHERE configID IN"
+        " (SELECT configID FROM entries WHERE experimentID = ?)",
+        "DELETE FROM sums WHERE configID IN"
         " (SELECT configID FROM entries WHERE experimentID = ?)",
         "DELETE FROM configs WHERE configID IN"
         " (SELECT configID FROM entries WHERE experimentID = ?)",

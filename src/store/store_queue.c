@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "store/finished.h"
+#include "store/store_sums.h"
 
 #include <stdlib.h>
 
@@ -65,6 +66,7 @@ typedef struct exchange {
     size_t claimed, found;
     uint64_t refused;  /* configurations, in this transaction */
     store_value *rows; /* of all results */
+    store_summing sums;
 } exchange;
 
 /* Several leases of one configuration are refused at once; it counts once. */
@@ -93,9 +95,11 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
                             store_u64(b->lease.id)));
         b->lapsed = deleted == 0;
         if (b->lapsed) continue;
-        for (uint64_t g = 0; g < b->played; g++)
+        for (uint64_t g = 0; g < b->played; g++) {
             store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], x->member->version,
                                x->member->worker, &b->results[g]);
+            LT_TRY(store_sums_count(&x->sums, &b->results[g], err));
+        }
         uint64_t from = b->lease.first + b->played;
         LT_TRY(store_put_back(store, &b->lease, x->member->version, from, b->lease.attempts,
                               b->fault == LAB_FAULT_CONFIG, err));
@@ -104,8 +108,9 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
                                       x->member->worker, true, b->reason, err));
         if (b->fault == LAB_FAULT_WORKER) LT_TRY(refuse(store, x, b, from, err));
     }
-    return store_insert(store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
-                        x->rows, rows, err);
+    LT_TRY(store_insert(store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
+                        x->rows, rows, err));
+    return store_sums_write(store, &x->sums, err);
 }
 
 /* --- claiming -------------------------------------------------------------------- */
@@ -236,6 +241,7 @@ static lt_status exchange_all(lab_store *store, void *ctx, lt_error *err)
     exchange *x = ctx;
     x->claimed = x->found = 0;
     x->refused = 0;
+    store_sums_release(&x->sums);
     if (x->count) LT_TRY(end_batches(store, x, err));
     return x->wish->games ? claim(store, x, err) : LT_OK;
 }
@@ -252,6 +258,7 @@ lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *ba
     x.blocks = malloc((wish->most + 1) * sizeof *x.blocks);
     lt_status status = x.rows && x.blocks ? store_atomic(store, exchange_all, &x, err)
                                           : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    store_sums_release(&x.sums);
     free(x.rows);
     free(x.blocks);
     *claimed = status == LT_OK ? x.claimed : 0;

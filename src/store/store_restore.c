@@ -1,6 +1,7 @@
 /* Writing an experiment that comes from elsewhere, with its results. */
 #include "store/finished.h"
 #include "store/gathering.h"
+#include "store/store_sums.h"
 
 #include "lab/queue.h"
 
@@ -56,7 +57,8 @@ static lt_status write_configs(restoring *r, store_gathering *entries, store_gat
     return store_flush(settings, err);
 }
 
-static lt_status write_results(const restoring *r, store_gathering *rows, lt_error *err)
+static lt_status write_results(const restoring *r, store_gathering *rows, store_summing *sums,
+                               lt_error *err)
 {
     const lab_archive *a = r->archive;
     for (size_t i = 0; i < a->result_count; i++) {
@@ -66,8 +68,10 @@ static lt_status write_results(const restoring *r, store_gathering *rows, lt_err
         result.config += r->config;
         store_finished_row(row, version, r->worker, &result);
         LT_TRY(store_gather(rows, row, err));
+        LT_TRY(store_sums_count(sums, &result, err));
     }
-    return store_flush(rows, err);
+    LT_TRY(store_flush(rows, err));
+    return store_sums_write(rows->store, sums, err);
 }
 
 /* Games from .. to - 1 of a configuration wait, unless the experiment was cancelled. */
@@ -123,11 +127,12 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     store_gathering blocks = {store, STORE_BLOCK_HEAD, 8, 0, NULL};
     store_gathering rows = {store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
                             0, NULL};
+    store_summing sums = {0};
     LT_TRY(store_insert_experiment(store, &a->experiment, err));
     LT_TRY(enter_origins(store, r, err));
     if (a->config_count) LT_TRY(store_take_ids(store, "config", a->config_count, &r->config, err));
     lt_status status = write_configs(r, &entries, &settings, err);
-    if (status == LT_OK) status = write_results(r, &rows, err);
+    if (status == LT_OK) status = write_results(r, &rows, &sums, err);
     if (status == LT_OK && a->experiment.state != LAB_CANCELLED)
         status = write_queue(r, &blocks, err);
     if (status == LT_OK) status = write_notes(store, a, err);
@@ -135,6 +140,7 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     free(settings.values);
     free(blocks.values);
     free(rows.values);
+    store_sums_release(&sums);
     return status == LT_OK ? store_announce(store, err) : status;
 }
 

@@ -12,7 +12,7 @@ void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t version, uin
     row[at++] = store_u64(o->score);
     row[at++] = store_int(o->moves);
     row[at++] = store_int(o->max_level);
-    row[at++] = store_int((int64_t)(r->seconds * 1e6));
+    row[at++] = store_int((int64_t)(r->seconds * 1e6 + 0.5));
     row[at++] = store_u64(version);
     row[at++] = store_u64(worker);
     row[at++] = store_u64(r->seed);

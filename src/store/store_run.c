@@ -76,11 +76,13 @@ lt_status store_announce(lab_store *store, lt_error *err)
     return settle(store, store->driver->announce(store->connection, err), err);
 }
 
-static lt_status begin(lab_store *store, lt_error *err)
+typedef lt_status begin_fn(store_connection *connection, lt_error *err);
+
+static lt_status begin(lab_store *store, begin_fn *how, lt_error *err)
 {
     if (!store->connection) return no_connection(store, err);
     watch(store);
-    return settle(store, store->driver->begin(store->connection, err), err);
+    return settle(store, how(store->connection, err), err);
 }
 
 static lt_status commit(lab_store *store, lt_error *err)
@@ -103,12 +105,12 @@ static void step_aside(int tries)
     lt_sleep(0.0005 * (tries < 100 ? tries : 100) + fmod(lt_clock_now(), 0.005));
 }
 
-lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
-                       void *ctx, lt_error *err)
+static lt_status transact(lab_store *store, begin_fn *how, lab_queue_work *work, void *ctx,
+                          lt_error *err)
 {
     double since = lt_clock_now();
     for (int tries = 0;; tries++) {
-        lt_status status = begin(store, err);
+        lt_status status = begin(store, how, err);
         if (status == LT_OK) status = work(store, ctx, err);
         if (status == LT_OK) status = commit(store, err);
         if (status == LT_OK) return LT_OK;
@@ -117,6 +119,16 @@ lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ct
             return status;
         step_aside(tries);
     }
+}
+
+lt_status store_atomic(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err)
+{
+    return transact(store, store->driver->begin, work, ctx, err);
+}
+
+lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err)
+{
+    return transact(store, store->driver->snapshot, work, ctx, err);
 }
 
 bool store_take_number(void *ctx, const store_value *cells)
