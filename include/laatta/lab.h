@@ -192,10 +192,11 @@ LT_API lt_status lab_failures(lab_store *store, uint64_t experiment,
 
 /* Whether everything that is kept of an experiment adds up, at one moment, while it may be
  * worked on: every game waits, is being played or is finished once, and the sums are those of
- * the results. `tell` hears of each configuration that does not; *wrong counts them and
- * *games the results that were read. */
+ * the results. `tell` hears of each configuration that does not (0: of rows that cannot be
+ * read). */
 typedef struct lab_checked {
-    uint64_t configs, games, wrong;
+    uint64_t configs, games; /* that were read */
+    uint64_t wrong;          /* how often `tell` was called */
 } lab_checked;
 LT_API lt_status lab_check(lab_store *store, uint64_t experiment,
                            void (*tell)(void *ctx, uint64_t config, const char *what), void *ctx,

@@ -9,7 +9,7 @@
 /* What is kept of a configuration's games. */
 typedef struct account {
     uint64_t waiting, leased, outside; /* outside: results of games that it does not have */
-    bool summed;                       /* its sums were compared, and are right */
+    bool summed;                       /* nothing is wrong with its sums */
 } account;
 
 typedef struct checking {
@@ -107,7 +107,13 @@ static lt_status read_all(lab_store *store, checking *c, lt_error *err)
                       take_leased, c, err, id));
     LT_TRY(lab_results(store, c->experiment, 0, 0, false, take_result, c, err));
     LT_TRY(c->status);
-    return lab_summed(store, c->experiment, 0, take_sums, c, err);
+    lt_status status = lab_summed(store, c->experiment, 0, take_sums, c, err);
+    if (status != LT_DAMAGED) return status;
+    /* Which is what was to be found out. */
+    c->checked.wrong++;
+    c->tell(c->ctx, 0, err->text);
+    for (size_t i = 0; i < c->count; i++) c->accounts[i].summed = true;
+    return LT_OK;
 }
 
 static lt_status check(lab_store *store, void *ctx, lt_error *err)

@@ -71,7 +71,8 @@ static bool take_count(const char **at, uint64_t *next, uint64_t *number, uint64
 static uint64_t read_levels(const char *text, t48_results *r)
 {
     uint64_t next = 0, level, games, all = 0;
-    while (take_count(&text, &next, &level, &games) && level <= T48_LEVEL_MAX) {
+    while (take_count(&text, &next, &level, &games)) {
+        if (level > T48_LEVEL_MAX) return UINT64_MAX;
         r->largest[level] = games;
         all += games;
     }
@@ -85,7 +86,8 @@ static uint64_t read_scores(const char *text, t48_results *r)
     r->bin_room = strlen(text) / 2 + 1;
     r->bins = malloc(r->bin_room * sizeof *r->bins);
     if (!r->bins) return UINT64_MAX;
-    while (take_count(&text, &next, &bin, &games) && bin <= most) {
+    while (take_count(&text, &next, &bin, &games)) {
+        if (bin > most) return UINT64_MAX;
         r->bins[r->bin_count++] = (t48_score_bin){.bin = (unsigned)bin, .games = games};
         all += games;
     }

@@ -39,8 +39,10 @@ static bool take_name(void *ctx, const lab_experiment *x, const lab_progress *p)
 static void tell(void *ctx, uint64_t config, const char *what)
 {
     unsigned *told = ctx;
-    if (++*told <= TOLD_MOST)
+    if (++*told <= TOLD_MOST && config)
         fprintf(stderr, "configuration %llu: %s\n", (unsigned long long)config, what);
+    else if (*told <= TOLD_MOST)
+        fprintf(stderr, "%s\n", what);
     if (*told == TOLD_MOST + 1) fprintf(stderr, "...\n");
 }
 
