@@ -79,6 +79,7 @@ typedef struct store_words {
     const char *hold;   /* @HOLD   after a SELECT: lock the rows, wait for them */
     const char *packed; /* @PACKED after CREATE TABLE (...): rows kept in the order of the key */
     const char *table;  /* @TABLE  after CREATE TABLE (...): any other table */
+    const char *parts;  /* @PARTS  after CREATE TABLE finished_runs (...): see `part` */
     const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
     const char *note;   /* @NOTE   type of a text of any length */
     const char *small;  /* @SMALL  type of an integer up to 32767 */
@@ -142,6 +143,11 @@ struct store_driver {
     /* Begins a transaction that only reads, and whose statements all see what was
      * committed when the first of them began; commit or rollback ends it. */
     lt_status (*snapshot)(store_connection *connection, lt_error *err);
+
+    /* Makes the part of finished_runs that holds the results of an experiment, which has
+     * none yet, or drops it with all of them, outside of transactions. Whoever makes may
+     * find it made. LT_BUSY: it cannot be dropped now. NULL: there are no parts. */
+    lt_status (*part)(store_connection *connection, uint64_t experiment, bool make, lt_error *err);
 
     /* Announces to waiting connections, with the transaction under way, that there
      * is something new; NULL where nothing can be announced. */

@@ -194,6 +194,31 @@ static void postgres_rollback(store_connection *base)
     if (now == PQTRANS_INTRANS || now == PQTRANS_INERROR) postgres_plain(c, "ROLLBACK", NULL);
 }
 
+/* Parts: a table each. To attach one lets everybody work on; to drop one needs the whole
+ * table for a moment, and whoever reads for long is not to hold up all others. */
+static lt_status postgres_part(store_connection *base, uint64_t experiment, bool make,
+                               lt_error *err)
+{
+    postgres_connection *c = (postgres_connection *)base;
+    unsigned long long id = experiment;
+    char sql[320];
+    if (make)
+        snprintf(sql, sizeof sql,
+                 "CREATE TABLE finished_runs_%llu (LIKE finished_runs INCLUDING ALL);"
+                 "ALTER TABLE finished_runs ATTACH PARTITION finished_runs_%llu"
+                 " FOR VALUES IN (%llu)",
+                 id, id, id);
+    else
+        snprintf(sql, sizeof sql,
+                 "BEGIN; SET LOCAL lock_timeout = '1s'; DROP TABLE finished_runs_%llu; COMMIT", id);
+    lt_status status = postgres_plain(c, sql, err);
+    if (status != LT_OK && !make) postgres_rollback(base);
+    if (status == LT_OK || !make) return status;
+    /* It may be there. */
+    snprintf(sql, sizeof sql, "SELECT 'finished_runs_%llu'::regclass", id);
+    return postgres_plain(c, sql, err);
+}
+
 /* Announcements */
 
 static lt_status postgres_announce(store_connection *base, lt_error *err)
@@ -233,6 +258,7 @@ const store_driver driver_postgres = {
               .hold = "FOR UPDATE",
               .packed = "",
               .table = "",
+              .parts = "PARTITION BY LIST (experimentID)",
               .bytes = "VARCHAR(200) COLLATE \"C\"",
               .note = "TEXT",
               .small = "SMALLINT",
@@ -246,6 +272,7 @@ const store_driver driver_postgres = {
     .commit = postgres_commit,
     .rollback = postgres_rollback,
     .snapshot = postgres_snapshot,
+    .part = postgres_part,
     .announce = postgres_announce,
     .wait = postgres_wait,
 };

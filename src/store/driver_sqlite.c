@@ -345,6 +345,7 @@ const store_driver driver_sqlite = {
               .hold = "",
               .packed = "WITHOUT ROWID",
               .table = "",
+              .parts = "WITHOUT ROWID",
               .bytes = "TEXT",
               .note = "TEXT",
               .small = "INTEGER",

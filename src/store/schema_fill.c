@@ -4,9 +4,12 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "store/checked.h"
+#include "store/finished.h"
 #include "store/store_sums.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double told_every = 2; /* seconds */
 
@@ -21,6 +24,17 @@ lt_status store_fill_counters(lab_store *store, lt_error *err)
             LT_TRY(STORE_DO(store, "INSERT INTO counters (name, next_id) VALUES (?, 1)", err,
                             store_text(counters[i])));
     }
+    return LT_OK;
+}
+
+lt_status store_has_column(lab_store *store, const char *place, bool *has, lt_error *err)
+{
+    char table[40];
+    const char *dot = strchr(place, '.');
+    int64_t there = 0;
+    snprintf(table, sizeof table, "%.*s", (int)(dot - place), place);
+    LT_TRY(STORE_NUMBER(store, "@HAS", &there, err, store_text(table), store_text(dot + 1)));
+    *has = there > 0;
     return LT_OK;
 }
 
@@ -85,4 +99,30 @@ static lt_status for_each(lab_store *store,
 lt_status store_fill_sums(lab_store *store, lt_error *err)
 {
     return for_each(store, store_sums_renew, err);
+}
+
+/* What was copied before an interruption is not copied again. */
+static lt_status copy_results(lab_store *store, uint64_t experiment, uint64_t *games, lt_error *err)
+{
+    int64_t there = 0;
+    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM finished_runs WHERE experimentID = ?", &there,
+                        err, store_u64(experiment)));
+    if (!there) LT_TRY(store_part(store, experiment, true, err));
+    return STORE_CHANGE(store,
+                        "INSERT INTO finished_runs (experimentID, " FINISHED_ALL ")"
+                        " SELECT e.experimentID, f.* FROM entries e"
+                        " JOIN finished_before f ON f.configID = e.configID"
+                        " WHERE e.experimentID = ? AND NOT EXISTS (SELECT 1 FROM finished_runs n"
+                        " WHERE n.experimentID = e.experimentID AND n.configID = f.configID"
+                        " AND n.game = f.game)",
+                        games, err, store_u64(experiment));
+}
+
+lt_status store_fill_parts(lab_store *store, lt_error *err)
+{
+    bool before;
+    LT_TRY(store_has_column(store, "finished_before.configID", &before, err));
+    if (!before) return LT_OK;
+    LT_TRY(for_each(store, copy_results, err));
+    return STORE_DO(store, "DROP TABLE finished_before", err);
 }

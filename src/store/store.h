@@ -42,6 +42,9 @@ bool store_take_number(void *ctx, const store_value *cells); /* int64_t * */
 lt_status store_insert(lab_store *store, const char *head, size_t columns,
                        const store_value *values, size_t rows, lt_error *err);
 
+/* Makes or drops the part of finished_runs for an experiment, see store_driver.part. */
+lt_status store_part(lab_store *store, uint64_t experiment, bool make, lt_error *err);
+
 /* Tells waiting workers, with the transaction under way, that there is something new. */
 lt_status store_announce(lab_store *store, lt_error *err);
 

@@ -177,7 +177,9 @@ static lt_status add_all(lab_store *store, addition *a, lt_error *err)
     a->numbers = calloc(a->count ? a->count : 1, sizeof *a->numbers);
     if (!a->numbers) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     lt_status status = find_fingerprints(a, err);
+    if (status == LT_OK && a->fresh) status = store_new_experiment(store, a->experiment, err);
     if (status == LT_OK) status = store_atomic(store, add, a, err);
+    if (status != LT_OK && a->fresh) store_no_experiment(store, a->experiment);
     for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->numbers[i].id;
     free(a->numbers);
     return status;
@@ -201,9 +203,7 @@ lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *conf
 {
     LT_TRY(lab_name_check(experiment->name, err));
     addition a = {.experiment = experiment, .configs = configs, .count = count, .fresh = true};
-    lt_status status = add_all(store, &a, err);
-    if (status != LT_OK) experiment->id = 0;
-    return status;
+    return add_all(store, &a, err);
 }
 
 lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,

@@ -73,12 +73,11 @@ lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *
     return store_atomic(store, give_name, &r, err);
 }
 
-/* What belongs to configurations goes before them. */
+/* What belongs to configurations goes before them. Results go with their part, or, where
+ * that cannot be dropped now, row by row. */
 static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 {
     static const char *const deletions[] = {
-        "DELETE FROM finished_runs WHERE configID IN"
-        " (SELECT configID FROM entries WHERE experimentID = ?)",
         "DELETE FROM sums WHERE configID IN"
         " (SELECT configID FROM entries WHERE experimentID = ?)",
         "DELETE FROM configs WHERE configID IN"
@@ -99,5 +98,7 @@ static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 
 lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err)
 {
-    return store_atomic(store, delete_all, &id, err);
+    LT_TRY(store_atomic(store, delete_all, &id, err));
+    if (store_part(store, id, false, err) == LT_OK) return LT_OK;
+    return STORE_DO(store, "DELETE FROM finished_runs WHERE experimentID = ?", err, store_u64(id));
 }

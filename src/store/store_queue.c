@@ -3,7 +3,7 @@
  * Why each game counts once: a game is in exactly one of scheduled_runs, leases
  * and finished_runs, and only a transaction moves it. Ending a lease deletes its
  * row first; of two that try, one finds nothing to delete and writes nothing.
- * The key of finished_runs (configuration, game) would refuse a second result
+ * The key of finished_runs (experiment, configuration, game) would refuse a second result
  * besides. All times are of the database's clock, so no two machines have to agree
  * on theirs. */
 #include "store/store_queue.h"
@@ -96,8 +96,8 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         b->lapsed = deleted == 0;
         if (b->lapsed) continue;
         for (uint64_t g = 0; g < b->played; g++) {
-            store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], x->member->version,
-                               x->member->worker, &b->results[g]);
+            store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], b->lease.experiment,
+                               x->member->version, x->member->worker, &b->results[g]);
             LT_TRY(store_sums_count(&x->sums, &b->results[g], err));
         }
         uint64_t from = b->lease.first + b->played;
@@ -108,8 +108,7 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
                                       x->member->worker, true, b->reason, err));
         if (b->fault == LAB_FAULT_WORKER) LT_TRY(refuse(store, x, b, from, err));
     }
-    LT_TRY(store_insert(store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
-                        x->rows, rows, err));
+    LT_TRY(store_insert(store, FINISHED_HEAD, FINISHED_COLUMNS, x->rows, rows, err));
     return store_sums_write(store, &x->sums, err);
 }
 

@@ -66,7 +66,7 @@ static lt_status write_results(const restoring *r, store_gathering *rows, store_
         store_value row[FINISHED_COLUMNS];
         uint64_t version = r->version[a->configs[result.config].version - 1];
         result.config += r->config;
-        store_finished_row(row, version, r->worker, &result);
+        store_finished_row(row, a->experiment.id, version, r->worker, &result);
         LT_TRY(store_gather(rows, row, err));
         LT_TRY(store_sums_count(sums, &result, err));
     }
@@ -125,8 +125,7 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     store_gathering entries = {store, STORE_ENTRY_HEAD, 7, 0, NULL};
     store_gathering settings = {store, STORE_SETTING_HEAD, 4, 0, NULL};
     store_gathering blocks = {store, STORE_BLOCK_HEAD, 8, 0, NULL};
-    store_gathering rows = {store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
-                            0, NULL};
+    store_gathering rows = {store, FINISHED_HEAD, FINISHED_COLUMNS, 0, NULL};
     store_summing sums = {0};
     LT_TRY(store_insert_experiment(store, &a->experiment, err));
     LT_TRY(enter_origins(store, r, err));
@@ -149,7 +148,9 @@ lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *er
     restoring r = {.archive = archive,
                    .version = calloc(archive->origin_count + 1, sizeof *r.version)};
     if (!r.version) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    lt_status status = store_atomic(store, restore, &r, err);
+    lt_status status = store_new_experiment(store, &archive->experiment, err);
+    if (status == LT_OK) status = store_atomic(store, restore, &r, err);
+    if (status != LT_OK) store_no_experiment(store, &archive->experiment);
     free(r.version);
     return status;
 }

@@ -68,6 +68,15 @@ lt_status store_insert(lab_store *store, const char *head, size_t columns,
                   err);
 }
 
+lt_status store_part(lab_store *store, uint64_t experiment, bool make, lt_error *err)
+{
+    if (!store->driver->part)
+        return make ? LT_OK : lt_fail(err, LT_BUSY, "%s has no parts", store->address);
+    if (!store->connection) return no_connection(store, err);
+    watch(store);
+    return settle(store, store->driver->part(store->connection, experiment, make, err), err);
+}
+
 lt_status store_announce(lab_store *store, lt_error *err)
 {
     if (!store->driver->announce) return LT_OK;

@@ -62,19 +62,33 @@ static const char *const step_1[] = {
 /* versions: whether what a program played still counts. refusals: configurations that
  * a worker cannot play, because of its files. "run" was said for configuration. */
 static const char *const step_2[] = {
-    "versions.outdated",
+    "-versions.outdated",
     "ALTER TABLE versions ADD COLUMN outdated @SMALL NOT NULL DEFAULT 0",
-    "entries.fingerprint",
+    "-entries.fingerprint",
     "ALTER TABLE entries RENAME COLUMN probe TO fingerprint",
-    "failures.of_config",
+    "-failures.of_config",
     "ALTER TABLE failures RENAME COLUMN of_run TO of_config",
     "CREATE TABLE IF NOT EXISTS refusals (workerID BIGINT NOT NULL, configID BIGINT NOT NULL,"
     " PRIMARY KEY (workerID, configID)) @PACKED",
     NULL,
 };
 
-/* sums: what the games of a configuration come to, see store_sums.c. */
+/* finished_runs by experiment. Results that an older program still hands in are refused from
+ * the moment that the table has its new form. */
 static const char *const step_3[] = {
+    "-finished_runs.experimentID",
+    "CREATE TABLE IF NOT EXISTS finished_next (experimentID BIGINT NOT NULL, " FINISHED_DEFINITIONS
+    ", PRIMARY KEY (experimentID, configID, game)) @PARTS",
+    "-finished_runs.experimentID",
+    "+finished_runs.configID",
+    "ALTER TABLE finished_runs RENAME TO finished_before",
+    "-finished_runs.configID",
+    "ALTER TABLE finished_next RENAME TO finished_runs",
+    NULL,
+};
+
+/* sums: what the games of a configuration come to, see store_sums.c. */
+static const char *const step_4[] = {
     "CREATE TABLE IF NOT EXISTS sums (" SUMS_DEFINITIONS ", PRIMARY KEY (configID, slot)) @PACKED",
     NULL,
 };
@@ -83,7 +97,10 @@ static const char *const step_3[] = {
 static const struct {
     const char *const *tables;
     lt_status (*fill)(lab_store *store, lt_error *err);
-} steps[] = {{step_1, store_fill_counters}, {step_2, NULL}, {step_3, store_fill_sums}};
+} steps[] = {{step_1, store_fill_counters},
+             {step_2, NULL},
+             {step_3, store_fill_parts},
+             {step_4, store_fill_sums}};
 enum { SCHEMA = sizeof steps / sizeof steps[0], RACES_MAX = 5 };
 
 static lt_status read_version(lab_store *store, int64_t *version, lt_error *err)
@@ -102,26 +119,19 @@ static lt_status make_version(lab_store *store, int64_t *version, lt_error *err)
     return read_version(store, version, err);
 }
 
-/* TABLE.COLUMN before a statement: it is for tables without that column. */
-static lt_status has_column(lab_store *store, const char *place, bool *has, lt_error *err)
-{
-    char table[40];
-    const char *dot = strchr(place, '.');
-    int64_t there = 0;
-    snprintf(table, sizeof table, "%.*s", (int)(dot - place), place);
-    LT_TRY(STORE_NUMBER(store, "@HAS", &there, err, store_text(table), store_text(dot + 1)));
-    *has = there > 0;
-    return LT_OK;
-}
-
 /* Not all databases undo the making of a table, or make it in a transaction with
- * anything else. */
+ * anything else. Before a statement: -TABLE.COLUMN, it is for tables without that column;
+ * +TABLE.COLUMN, for those that have it. */
 static lt_status make_tables(lab_store *store, void *ctx, lt_error *err)
 {
     for (const char *const *sql = steps[*(int64_t *)ctx].tables; *sql; sql++) {
-        bool done = false;
-        if (!strchr(*sql, ' ')) LT_TRY(has_column(store, *sql++, &done, err));
-        if (!done) LT_TRY(STORE_DO(store, *sql, err));
+        bool wanted = true;
+        for (; **sql == '-' || **sql == '+'; sql++) {
+            bool has;
+            LT_TRY(store_has_column(store, *sql + 1, &has, err));
+            wanted = wanted && has == (**sql == '+');
+        }
+        if (wanted) LT_TRY(STORE_DO(store, *sql, err));
     }
     return LT_OK;
 }

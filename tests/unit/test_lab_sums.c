@@ -4,6 +4,7 @@
 
 #include "lab/report.h"
 #include "laatta/rng.h"
+#include "store/finished.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -257,7 +258,73 @@ static void sums_follow_an_experiment(void **state)
     assert_int_equal(rows_of(store, c.id), 0);
 }
 
-/* A database of the time before there were sums. */
+static int64_t count(lab_store *store, const char *text, uint64_t id)
+{
+    int64_t number = -1;
+    lt_error err;
+    must(STORE_NUMBER(store, text, &number, &err, store_u64(id)), &err);
+    return number;
+}
+
+/* How many parts finished_runs has for an experiment; -1: this database has none. */
+static int64_t parts_of(lab_store *store, uint64_t id)
+{
+    if (strcmp(store->driver->name, "PostgreSQL") == 0)
+        return count(store,
+                     "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = 'finished_runs'::regclass"
+                     " AND inhrelid::regclass::text = CONCAT('finished_runs_', ?::bigint)",
+                     id);
+    if (strcmp(store->driver->name, "MariaDB") == 0)
+        return count(store,
+                     "SELECT COUNT(*) FROM information_schema.partitions WHERE table_schema ="
+                     " DATABASE() AND table_name = 'finished_runs'"
+                     " AND partition_name = CONCAT('p', ?)",
+                     id);
+    return -1;
+}
+
+#define RESULTS "SELECT COUNT(*) FROM finished_runs WHERE experimentID = ?"
+
+static lt_status read_for_long(lab_store *store, void *ctx, lt_error *err)
+{
+    holding *h = ctx;
+    count(store, RESULTS, h->config);
+    return lab_delete(h->other, h->config, err);
+}
+
+/* An experiment's results have a part of their own, which goes with it; where somebody
+ * reads for long, only what is in it does. */
+static void results_lie_in_parts(void **state)
+{
+    (void)state;
+    lab_store *store = open_store(), *other;
+    lt_error err;
+    must(lab_open(&other, lab_test_database, &err), &err);
+    for (int reader = 0; reader < 2; reader++) {
+        lab_experiment x = queue_games(store, "greedy", 30);
+        writer w = {.store = store, .member = join(store, store, x.id)};
+        write_results(&w);
+        bool parts = parts_of(store, x.id) >= 0;
+        assert_int_equal(parts_of(store, x.id), parts ? 1 : -1);
+        assert_int_equal(count(store, RESULTS, x.id), 30);
+        holding h = {.other = other, .config = x.id};
+        if (reader)
+            must(lab_queue_snapshot(store, read_for_long, &h, &err), &err);
+        else
+            must(lab_delete(store, x.id, &err), &err);
+        assert_int_equal(count(store, RESULTS, x.id), 0);
+        assert_int_equal(parts_of(store, x.id), parts ? reader : -1);
+    }
+    /* One that was not entered after all leaves none behind. */
+    lab_experiment x = queue_games(store, "greedy", 1), twin = x;
+    lab_config c = config_of("greedy", 1);
+    assert_int_equal(lab_add(store, &twin, &c, 1, &err), LT_BAD_INPUT);
+    assert_int_equal(twin.id, 0);
+    if (parts_of(store, x.id) >= 0) assert_int_equal(parts_of(store, x.id + 1), 0);
+    lab_close(other);
+}
+
+/* A database of the time before there were sums and parts. */
 static void older_results_are_added_up(void **state)
 {
     (void)state;
@@ -268,11 +335,25 @@ static void older_results_are_added_up(void **state)
     must(lab_add(store, &x, c, 2, &err), &err);
     writer w = {.store = store, .member = join(store, store, x.id)};
     write_results(&w);
-    must(STORE_DO(store, "DROP TABLE sums", &err), &err);
+    static const char *const back[] = {
+        "DROP TABLE sums",
+        "CREATE TABLE finished_old (" FINISHED_DEFINITIONS ", PRIMARY KEY (configID, game)) @PACKED",
+        "INSERT INTO finished_old SELECT " FINISHED_ALL " FROM finished_runs",
+        "DROP TABLE finished_runs",
+        "ALTER TABLE finished_old RENAME TO finished_runs",
+    };
+    for (size_t i = 0; i < sizeof back / sizeof back[0]; i++)
+        must(STORE_DO(store, back[i], &err), &err);
     must(STORE_DO(store, "DELETE FROM laatta_schema WHERE version > 2", &err), &err);
     must(lab_reopen(store, &err), &err);
     lab_checked checked = check(store, x.id);
     assert_true(checked.wrong == 0 && checked.games == 60);
+    if (parts_of(store, x.id) >= 0) assert_int_equal(parts_of(store, x.id), 1);
+    /* And it goes on from there. */
+    lab_experiment next = queue_games(store, "greedy", 40);
+    w.member = join(store, store, next.id);
+    write_results(&w);
+    assert_int_equal(check(store, next.id).games, 40);
 }
 
 int main(void)
@@ -282,6 +363,7 @@ int main(void)
         cmocka_unit_test(writers_at_once_with_threads),
         cmocka_unit_test(nobody_waits_for_a_row),
         cmocka_unit_test(sums_follow_an_experiment),
+        cmocka_unit_test(results_lie_in_parts),
         cmocka_unit_test(older_results_are_added_up),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
