@@ -2,6 +2,8 @@
  * equal results give equal reports. */
 #include "lab/report.h"
 
+#include "lab/queue.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,12 +67,20 @@ static void leave_outdated_out(lab_report *report)
     report->count = kept;
 }
 
-lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, lab_report *report,
-                          lt_error *err)
+typedef struct asking {
+    const char *name;
+    unsigned flags;
+    lab_report *report;
+} asking;
+
+static lt_status read_report(lab_store *store, void *ctx, lt_error *err)
 {
-    *report = (lab_report){0};
+    const asking *a = ctx;
+    lab_report *report = a->report;
+    unsigned flags = a->flags;
+    lab_report_release(report); /* of a time before, when the transaction could not be ended */
     reader r = {.report = report, .status = LT_OK, .err = err};
-    lt_status status = lab_find(store, name, &report->experiment, err);
+    lt_status status = lab_find(store, a->name, &report->experiment, err);
     uint64_t id = report->experiment.id;
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
     if (status == LT_OK) status = lab_configs(store, id, &report->configs, &report->count, err);
@@ -82,7 +92,15 @@ lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, la
         report->rows = calloc(report->count ? report->count : 1, sizeof *report->rows);
         if (!report->rows) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    if (status == LT_OK) status = read_results(store, id, &r, err);
+    return status == LT_OK ? read_results(store, id, &r, err) : status;
+}
+
+lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, lab_report *report,
+                          lt_error *err)
+{
+    *report = (lab_report){0};
+    asking a = {name, flags, report};
+    lt_status status = lab_queue_snapshot(store, read_report, &a, err);
     if (status != LT_OK) lab_report_release(report);
     return status;
 }

@@ -324,6 +324,71 @@ static void results_lie_in_parts(void **state)
     lab_close(other);
 }
 
+static lt_status mark(lab_store *store, void *ctx, lt_error *err)
+{
+    const holding *h = ctx;
+    char text[24];
+    snprintf(text, sizeof text, "%zu", h->count);
+    LT_TRY(STORE_DO(store, "UPDATE experiments SET plan = ? WHERE experimentID = ?", err,
+                    store_text(text), store_u64(h->config)));
+    return STORE_DO(store, "INSERT INTO notes (experimentID, step, body) VALUES (?, ?, ?)", err,
+                    store_u64(h->config), store_u64(h->count), store_text(text));
+}
+
+/* Plan and note always change together, and games are handed in. */
+static void *change_and_play(void *ctx)
+{
+    holding *h = ctx;
+    lab_lease leases[LEASES];
+    size_t count = 0;
+    lt_error err;
+    do {
+        h->count++;
+        must(store_atomic(h->other, mark, h, &err), &err);
+        count = exchange(h->other, h->member, leases, count);
+    } while (count);
+    return NULL;
+}
+
+/* An export is of one moment, whatever is written while it is read; and it is whole. */
+static void exports_are_of_one_moment(void **state)
+{
+    (void)state;
+    lab_store *store = open_store(), *other;
+    lt_error err;
+    lab_experiment x = describe("greedy"), twin;
+    lab_config c = config_of("greedy", 4000);
+    x.plan = "0";
+    must(lab_add(store, &x, &c, 1, &err), &err);
+    must(lab_open(&other, lab_test_database, &err), &err);
+    lab_member m = join(other, store, x.id);
+    holding h = {.other = other, .member = &m, .config = x.id};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, change_and_play, &h), 0);
+    uint64_t finished = 0, before = 0;
+    for (int i = 0; finished < 4000; i++) {
+        char *text, name[LAB_NAME_MAX];
+        size_t length;
+        must(lab_export(store, x.name, &text, &length, &err), &err);
+        const char *plan = strstr(text, "\"plan\":\""), *note = strstr(text, "{\"note\"");
+        long last = 0;
+        for (; note; note = strstr(note + 1, "{\"note\"")) last = strtol(note + 9, NULL, 10);
+        assert_non_null(plan);
+        assert_int_equal(strtol(plan + 8, NULL, 10), last);
+        snprintf(name, sizeof name, "%.40s-copy%d", x.name, i);
+        must(lab_import(store, text, name, &twin, &err), &err);
+        free(text);
+        lab_checked checked = check(store, twin.id);
+        assert_int_equal(checked.wrong, 0);
+        finished = checked.games;
+        assert_true(finished >= before && finished + progress_of(store, twin.id).waiting == 4000);
+        before = finished;
+        must(lab_delete(store, twin.id, &err), &err);
+    }
+    pthread_join(thread, NULL);
+    lab_close(other);
+}
+
 /* A database of the time before there were sums and parts. */
 static void older_results_are_added_up(void **state)
 {
@@ -364,6 +429,7 @@ int main(void)
         cmocka_unit_test(nobody_waits_for_a_row),
         cmocka_unit_test(sums_follow_an_experiment),
         cmocka_unit_test(results_lie_in_parts),
+        cmocka_unit_test(exports_are_of_one_moment),
         cmocka_unit_test(older_results_are_added_up),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
