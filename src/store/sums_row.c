@@ -39,13 +39,16 @@ bool sums_row_write(const t48_results *r, lt_text *levels, lt_text *scores,
 
 /* --- reading ---------------------------------------------------------------------- */
 
+/* At most 18 digits, which cannot overflow; a report reads millions of them. */
 static bool take_number(const char **at, uint64_t *number)
 {
-    size_t digits = strspn(*at, "0123456789");
-    unsigned long long value;
-    if (!lt_parse_u64(*at, digits, &value)) return false;
+    const char *from = *at;
+    uint64_t value = 0;
+    for (; *from >= '0' && *from <= '9' && from - *at < 18; from++)
+        value = 10 * value + (uint64_t)(*from - '0');
+    if (from == *at) return false;
     *number = value;
-    *at += digits;
+    *at = from;
     return true;
 }
 
@@ -60,7 +63,7 @@ static bool take_count(const char **at, uint64_t *next, uint64_t *number, uint64
     if (!take_number(&from, &gap) || gap == 0 || gap > UINT32_MAX) return false;
     if (*from == ':') {
         from++;
-        if (!take_number(&from, games) || *games == 0 || *games > INT64_MAX) return false;
+        if (!take_number(&from, games) || *games == 0) return false;
     }
     *number = *next + gap - 1;
     *next = *number + 1;
