@@ -242,6 +242,36 @@ typedef struct lab_worker_info {
 LT_API lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *),
                              void *ctx, lt_error *err);
 
+/* A worker that has not been heard of for so many seconds is taken for dead. */
+enum { LAB_SILENT_SECONDS = 60 };
+
+/* Those at work, by the machine they are on. */
+typedef struct lab_host {
+    char name[64];
+    uint64_t workers, threads, games;
+    double moves_a_second;
+} lab_host;
+LT_API lt_status lab_hosts(lab_store *store, bool (*take)(void *ctx, const lab_host *), void *ctx,
+                           lt_error *err);
+
+/* Games that nobody plays although they are not finished, and why, in a sentence. */
+typedef struct lab_stuck {
+    char experiment[LAB_NAME_MAX];
+    uint64_t games;
+    const char *why;
+} lab_stuck;
+LT_API lt_status lab_stuck_games(lab_store *store, bool (*take)(void *ctx, const lab_stuck *),
+                                 void *ctx, lt_error *err);
+
+/* What the database's server tells of itself and of those that copy from it. */
+typedef struct lab_node {
+    char name[100], role[40], details[200];
+    bool writable; /* it takes changes: the primary, or a member of a cluster of equals */
+    double lag;    /* seconds behind the primary; below 0: it is not behind, or does not say */
+} lab_node;
+LT_API lt_status lab_nodes(lab_store *store, bool (*take)(void *ctx, const lab_node *), void *ctx,
+                           lt_error *err);
+
 /* Commands that players may run on this machine (`external`), each compared whole. What
  * is not named here is refused, whatever the database asks for. */
 typedef struct lab_commands {

@@ -83,6 +83,8 @@ typedef struct store_words {
     const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
     const char *note;   /* @NOTE   type of a text of any length */
     const char *small;  /* @SMALL  type of an integer up to 32767 */
+    const char *nodes;  /* @NODES  a SELECT of the server and its copies: name, role, whether
+                                   it takes changes, seconds it is behind or NULL, details */
     const char *has;    /* @HAS    a SELECT of 1 or 0: has table ? a column ? */
 } store_words;
 

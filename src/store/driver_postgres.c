@@ -262,6 +262,20 @@ const store_driver driver_postgres = {
               .bytes = "VARCHAR(200) COLLATE \"C\"",
               .note = "TEXT",
               .small = "SMALLINT",
+              .nodes = "SELECT CONCAT(COALESCE(HOST(inet_server_addr()), 'here'), ':',"
+                       " COALESCE(inet_server_port(), 5432)),"
+                       " CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END,"
+                       " CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END,"
+                       " CASE WHEN pg_is_in_recovery() THEN CAST(EXTRACT(EPOCH FROM"
+                       " statement_timestamp() - pg_last_xact_replay_timestamp())"
+                       " AS DOUBLE PRECISION) END, CONCAT('PostgreSQL ', split_part("
+                       "current_setting('server_version'), ' ', 1))"
+                       " UNION ALL SELECT CONCAT(COALESCE(NULLIF(application_name, ''), 'a copy'),"
+                       " ' at ', COALESCE(HOST(client_addr), 'the same machine')), 'standby', 0,"
+                       " CAST(EXTRACT(EPOCH FROM COALESCE(replay_lag, INTERVAL '0'))"
+                       " AS DOUBLE PRECISION), CONCAT_WS(', ', state, sync_state,"
+                       " CONCAT(pg_wal_lsn_diff(sent_lsn, replay_lsn), ' bytes behind'))"
+                       " FROM pg_stat_replication",
               .has = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = "
                      "current_schema() AND table_name = $1 AND LOWER(column_name) = LOWER($2)"},
     .open = postgres_open,

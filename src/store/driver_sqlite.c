@@ -349,6 +349,8 @@ const store_driver driver_sqlite = {
               .bytes = "TEXT",
               .note = "TEXT",
               .small = "INTEGER",
+              .nodes = "SELECT file, 'file', 1, NULL, '' FROM pragma_database_list"
+                       " WHERE name = 'main'",
               .has = "SELECT COUNT(*) FROM pragma_table_info(?) WHERE name = ?"},
     .open = sqlite_open,
     .close = sqlite_close,
