@@ -76,7 +76,8 @@ static inline lab_member join(lab_store *store, lab_store *shared, uint64_t expe
 }
 
 /* Hands in what was claimed and claims again; the number of leases. */
-static inline size_t exchange(lab_store *store, lab_member *m, lab_lease leases[LEASES], size_t count)
+static inline size_t exchange(lab_store *store, lab_member *m, lab_lease leases[LEASES],
+                              size_t count)
 {
     lt_error err;
     lab_result results[LEASES][EACH];
@@ -109,6 +110,5 @@ static inline void *write_results(void *ctx)
     while (count);
     return NULL;
 }
-
 
 #endif

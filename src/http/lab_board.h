@@ -63,9 +63,9 @@ typedef struct lab_board {
     size_t experiment_count;
     board_worker *workers;
     size_t worker_count;
-    double now;  /* by the database's clock */
+    double now;     /* by the database's clock */
     json_t *health; /* {"stuck": [...], "hosts": [...], "nodes": [...]}; NULL: not read yet */
-    trail rates; /* games and moves a second, of all workers */
+    trail rates;    /* games and moves a second, of all workers */
     board_command *commands;
 } lab_board;
 

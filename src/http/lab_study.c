@@ -106,8 +106,7 @@ lt_status study(lab_store *store, lab_board *board, board_experiment *e, lt_erro
     lab_progress p = e->progress;
     if (!e->tally || p.configs != e->studied.configs || p.games != e->studied.games)
         LT_TRY(read_plan(store, board, e, err));
-    if (!e->read || p.finished != e->studied.finished)
-        LT_TRY(read_results(store, board, e, err));
+    if (!e->read || p.finished != e->studied.finished) LT_TRY(read_results(store, board, e, err));
     json_t *notes = json_array();
     failure_list failures = {.json = json_array()};
     lt_status status = lab_notes(store, e->what.id, 0, take_note, notes, err);

@@ -85,9 +85,8 @@ static lt_status read_report(lab_store *store, void *ctx, lt_error *err)
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
     if (status == LT_OK) status = lab_configs(store, id, &report->configs, &report->count, err);
     if (status == LT_OK && !(flags & LAB_REPORT_OUTDATED)) leave_outdated_out(report);
-    report->exact =
-        flags & LAB_REPORT_GAMES ||
-        (!(flags & LAB_REPORT_SUMS) && report->progress.finished <= LAB_REPORT_FEW);
+    report->exact = flags & LAB_REPORT_GAMES ||
+                    (!(flags & LAB_REPORT_SUMS) && report->progress.finished <= LAB_REPORT_FEW);
     if (status == LT_OK) {
         report->rows = calloc(report->count ? report->count : 1, sizeof *report->rows);
         if (!report->rows) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");

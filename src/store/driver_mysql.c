@@ -217,22 +217,23 @@ const store_driver driver_mysql = {
               .bytes = "VARBINARY(800)",
               .note = "MEDIUMTEXT",
               .small = "SMALLINT",
-              .nodes = "SELECT CONCAT(@@hostname, ':', @@port), CASE WHEN g.members > 0 THEN"
-                       " CONCAT('cluster member, ', g.state) WHEN @@global.read_only THEN 'copy'"
-                       " ELSE 'primary' END, CASE WHEN g.members > 0 THEN g.ready = 'ON'"
-                       " ELSE NOT @@global.read_only END, NULL, CASE WHEN g.members > 0 THEN"
-                       " CONCAT(g.members, ' members (', g.part, '): ', g.addresses)"
-                       " ELSE VERSION() END FROM (SELECT"
-                       " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_SIZE' THEN variable_value END)"
-                       " AS members,"
-                       " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_STATUS' THEN variable_value END)"
-                       " AS part,"
-                       " MAX(CASE variable_name WHEN 'WSREP_LOCAL_STATE_COMMENT' THEN"
-                       " variable_value END) AS state,"
-                       " MAX(CASE variable_name WHEN 'WSREP_READY' THEN variable_value END) AS ready,"
-                       " MAX(CASE variable_name WHEN 'WSREP_INCOMING_ADDRESSES' THEN"
-                       " variable_value END) AS addresses FROM information_schema.global_status"
-                       " WHERE variable_name LIKE 'WSREP\\_%') g",
+              .nodes =
+                  "SELECT CONCAT(@@hostname, ':', @@port), CASE WHEN g.members > 0 THEN"
+                  " CONCAT('cluster member, ', g.state) WHEN @@global.read_only THEN 'copy'"
+                  " ELSE 'primary' END, CASE WHEN g.members > 0 THEN g.ready = 'ON'"
+                  " ELSE NOT @@global.read_only END, NULL, CASE WHEN g.members > 0 THEN"
+                  " CONCAT(g.members, ' members (', g.part, '): ', g.addresses)"
+                  " ELSE VERSION() END FROM (SELECT"
+                  " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_SIZE' THEN variable_value END)"
+                  " AS members,"
+                  " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_STATUS' THEN variable_value END)"
+                  " AS part,"
+                  " MAX(CASE variable_name WHEN 'WSREP_LOCAL_STATE_COMMENT' THEN"
+                  " variable_value END) AS state,"
+                  " MAX(CASE variable_name WHEN 'WSREP_READY' THEN variable_value END) AS ready,"
+                  " MAX(CASE variable_name WHEN 'WSREP_INCOMING_ADDRESSES' THEN"
+                  " variable_value END) AS addresses FROM information_schema.global_status"
+                  " WHERE variable_name LIKE 'WSREP\\_%') g",
               .has = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = "
                      "DATABASE() AND table_name = ? AND column_name = ?"},
     .open = mysql_link_open,

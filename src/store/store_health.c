@@ -196,8 +196,8 @@ static void explain(const case_of *one, const char *reason, char *out, size_t si
     switch (one->cause) {
     case PAUSED: snprintf(out, size, "paused (laatta lab resume %s)", one->name); break;
     case FAILED:
-        snprintf(out, size, "failed%s%s (laatta lab status %s)", *reason ? ", the last because " : "",
-                 reason, one->name);
+        snprintf(out, size, "failed%s%s (laatta lab status %s)",
+                 *reason ? ", the last because " : "", reason, one->name);
         break;
     case NOBODY:
         snprintf(out, size,

@@ -64,7 +64,7 @@ static bool take_whole(void *ctx, store_row *row)
 #define OF_CONFIG OF_EXPERIMENT " AND configID = ? AND game >= ?"
 /* The key is (experiment, configuration, game): later games are found configuration by
  * configuration. */
-#define OF_LATER                                                                          \
+#define OF_LATER                                                                           \
     OF_EXPERIMENT " AND configID IN (SELECT configID FROM entries WHERE experimentID = ?)" \
                   " AND game >= ?"
 

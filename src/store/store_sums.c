@@ -167,9 +167,9 @@ static lt_status write_rows(lab_store *store, store_summing *s, store_gathering 
 {
     for (size_t i = 0; i < s->count; i++) {
         store_sum *sum = s->sums[i];
-        store_value row[SUMS_COLUMNS] = {
-            store_u64(sum->config),
-            sum->there ? store_int(sum->slot) : store_u64(store_draw_id(sum->config, i))};
+        store_value row[SUMS_COLUMNS] = {store_u64(sum->config),
+                                         sum->there ? store_int(sum->slot)
+                                                    : store_u64(store_draw_id(sum->config, i))};
         if (!sums_row_write(&sum->results, &sum->levels, &sum->scores, row))
             return lt_fail(err, LT_NO_MEMORY, "not enough memory");
         LT_TRY(sum->there ? update(store, row, err) : store_gather(fresh, row, err));

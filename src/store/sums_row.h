@@ -27,9 +27,9 @@
  * and by the bin of their score. "11:3 1 5:2" is 3 games at 11, one at 12, 2 at 17. */
 #define SUMS_ALL "configID, slot" SUMS_LIST(SUMS_NAME) ", levels, scores"
 #define SUMS_ALL_OF_S "s.configID, s.slot" SUMS_LIST(SUMS_QUALIFIED) ", s.levels, s.scores"
-#define SUMS_DEFINITIONS                                                     \
-    "configID BIGINT NOT NULL, slot BIGINT NOT NULL" SUMS_LIST(SUMS_DEFINITION) \
-        ", levels @NOTE NOT NULL, scores @NOTE NOT NULL"
+#define SUMS_DEFINITIONS                                        \
+    "configID BIGINT NOT NULL, slot BIGINT NOT NULL" SUMS_LIST( \
+        SUMS_DEFINITION) ", levels @NOTE NOT NULL, scores @NOTE NOT NULL"
 #define SUMS_HEAD "INSERT INTO sums (" SUMS_ALL ")"
 enum { SUMS_COLUMNS = 4 SUMS_LIST(SUMS_ONE), SUMS_FIGURES = 2 };
 

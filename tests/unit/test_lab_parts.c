@@ -156,7 +156,8 @@ static void older_results_are_added_up(void **state)
     write_results(&w);
     static const char *const back[] = {
         "DROP TABLE sums",
-        "CREATE TABLE finished_old (" FINISHED_DEFINITIONS ", PRIMARY KEY (configID, game)) @PACKED",
+        "CREATE TABLE finished_old (" FINISHED_DEFINITIONS
+        ", PRIMARY KEY (configID, game)) @PACKED",
         "INSERT INTO finished_old SELECT " FINISHED_ALL " FROM finished_runs",
         "DROP TABLE finished_runs",
         "ALTER TABLE finished_old RENAME TO finished_runs",

@@ -142,8 +142,7 @@ static void bins_are_narrow(void **state)
     /* Squares of scores past 32 bits, and scores past all reason. */
     t48_results r = {.binned = true};
     t48_outcome large[3] = {{.score = 5000000000}, {.score = 3000000000}, {.score = UINT64_MAX}};
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(t48_results_add(&r, &large[i], 0, NULL), LT_OK);
+    for (int i = 0; i < 2; i++) assert_int_equal(t48_results_add(&r, &large[i], 0, NULL), LT_OK);
     lt_summary s = t48_results_score(&r);
     assert_true(s.mean == 4e9 && fabs(s.stdev - sqrt(2e18)) < 1);
     assert_int_equal(t48_results_add(&r, &large[2], 0, NULL), LT_OK);

@@ -18,7 +18,7 @@ typedef struct names {
     struct {
         uint64_t id;
         char name[LAB_NAME_MAX];
-    } *of;
+    } * of;
     size_t count;
     bool failed;
 } names;

@@ -127,7 +127,8 @@ const cli_command lab_do_export = {
     .details =
         "The file is text, a line of JSON a game, and whole: laatta lab import takes it into\n"
         "any other database. An experiment may be exported while it is worked on: the file\n"
-        "is what there was at one moment. With --csv it is a table instead: a line a game, a column a setting.\n"
+        "is what there was at one moment. With --csv it is a table instead: a line a game, a "
+        "column a setting.\n"
         "\n"
         "examples:\n"
         "  laatta lab export first first.jsonl\n"

@@ -116,10 +116,10 @@ static int run(const cli_args *args)
     if (read == LT_OK && !json && experiments.count == 0)
         printf("no experiments in %s yet (laatta lab sweep --help)\n", lab_address(store));
     if (read == LT_OK) read = lab_workers(store, show_worker, &workers, &err);
-    json_t *all = json ? json_pack("{s:s, s:O, s:O, s:O}", "db", lab_address(store), "experiments",
-                                   experiments.json, "failures", failures.json, "workers",
-                                   workers.json)
-                       : NULL;
+    json_t *all =
+        json ? json_pack("{s:s, s:O, s:O, s:O}", "db", lab_address(store), "experiments",
+                         experiments.json, "failures", failures.json, "workers", workers.json)
+             : NULL;
     if (read == LT_OK) read = status_health(store, experiments.only, all, &err);
     status = 0;
     if (read != LT_OK)

@@ -217,7 +217,6 @@ void report_html(lt_text *out, const lab_report *report, const char *ordered_by,
     put_table(out, report, ordered_by);
     lt_text_puts(out, "<p>Intervals at 95 %: Student's for means, Wilson's for shares; of one "
                       "configuration each, as if it were alone.");
-    if (!report->exact)
-        lt_text_puts(out, " Medians are within 0.8 % (laatta lab report --exact).");
+    if (!report->exact) lt_text_puts(out, " Medians are within 0.8 % (laatta lab report --exact).");
     lt_text_puts(out, "</p>\n</body></html>\n");
 }

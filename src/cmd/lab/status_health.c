@@ -15,9 +15,8 @@ static bool show_stuck(void *ctx, const lab_stuck *s)
     listing *l = ctx;
     if (l->only && strcmp(l->only, s->experiment) != 0) return true;
     if (l->json) {
-        json_array_append_new(l->json,
-                              json_pack("{s:s, s:I, s:s}", "experiment", s->experiment, "games",
-                                        (json_int_t)s->games, "why", s->why));
+        json_array_append_new(l->json, json_pack("{s:s, s:I, s:s}", "experiment", s->experiment,
+                                                 "games", (json_int_t)s->games, "why", s->why));
         return true;
     }
     if (l->count++ == 0) printf("\nnot going on:\n");
@@ -29,11 +28,10 @@ static bool show_host(void *ctx, const lab_host *h)
 {
     listing *l = ctx;
     if (l->json) {
-        json_array_append_new(l->json,
-                              json_pack("{s:s, s:I, s:I, s:I, s:f}", "host", h->name, "workers",
-                                        (json_int_t)h->workers, "threads", (json_int_t)h->threads,
-                                        "games", (json_int_t)h->games, "moves_a_second",
-                                        h->moves_a_second));
+        json_array_append_new(
+            l->json, json_pack("{s:s, s:I, s:I, s:I, s:f}", "host", h->name, "workers",
+                               (json_int_t)h->workers, "threads", (json_int_t)h->threads, "games",
+                               (json_int_t)h->games, "moves_a_second", h->moves_a_second));
         return true;
     }
     if (l->count++ == 0)
@@ -48,10 +46,10 @@ static bool show_node(void *ctx, const lab_node *n)
 {
     listing *l = ctx;
     if (l->json) {
-        json_array_append_new(
-            l->json, json_pack("{s:s, s:s, s:b, s:o, s:s}", "name", n->name, "role", n->role,
-                               "writable", n->writable, "lag",
-                               n->lag < 0 ? json_null() : json_real(n->lag), "details", n->details));
+        json_array_append_new(l->json, json_pack("{s:s, s:s, s:b, s:o, s:s}", "name", n->name,
+                                                 "role", n->role, "writable", n->writable, "lag",
+                                                 n->lag < 0 ? json_null() : json_real(n->lag),
+                                                 "details", n->details));
         return true;
     }
     if (l->count++ == 0) printf("\ndatabase:\n");

@@ -106,8 +106,7 @@ static t48_score_bin *merge_bins(const t48_results *a, const t48_results *b, uin
     t48_score_bin *bins = malloc((a->bin_count + b->bin_count + 1) * sizeof *bins);
     uint64_t i = 0, k = 0, n = 0;
     while (bins && (i < a->bin_count || k < b->bin_count)) {
-        bool first = k == b->bin_count ||
-                     (i < a->bin_count && a->bins[i].bin <= b->bins[k].bin);
+        bool first = k == b->bin_count || (i < a->bin_count && a->bins[i].bin <= b->bins[k].bin);
         bool both = first && k < b->bin_count && a->bins[i].bin == b->bins[k].bin;
         bins[n] = first ? a->bins[i++] : b->bins[k++];
         if (both) bins[n].games += b->bins[k++].games;
