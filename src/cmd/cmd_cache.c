@@ -159,7 +159,7 @@ static bool remove_one(const keeping *k, const kept *file)
     lt_text_printf(&path, "%s/%s", lt_text_str(&k->directory), file->name);
     bool unfinished = strcmp(kinds[file->kind].kind, "unfinished") == 0;
     bool gone = unfinished ? lt_temporary_remove(lt_text_str(&path))
-                           : unlink(lt_text_str(&path)) == 0 || errno == ENOENT;
+                           : !path.failed && (unlink(lt_text_str(&path)) == 0 || errno == ENOENT);
     if (!gone)
         fprintf(stderr, "laatta cache: %s stays: %s\n", file->name,
                 unfinished ? "it is being written" : strerror(errno));
