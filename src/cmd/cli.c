@@ -123,8 +123,8 @@ static int run_member(const cli_command *family, int argc, char **argv)
 }
 
 /* What every command takes. */
-static const cli_option usual[] = {{"help", NULL, NULL}, {"quiet", NULL, NULL},
-                                   {"verbose", NULL, NULL}, {0}};
+static const cli_option usual[] = {
+    {"help", NULL, NULL}, {"quiet", NULL, NULL}, {"verbose", NULL, NULL}, {0}};
 
 /* The option nearest in spelling, for a typing error; NULL if none is near. */
 static const char *nearest_option(const cli_command *command, const char *name, size_t length)

@@ -60,7 +60,7 @@ export class App2048 {
     }
     this.#listen();
     this.#restore();
-    drawStatistics(() => this.scores.draw());
+    drawStatistics(this.engine, () => this.scores.draw());
   }
 
   get game() { return this.session.game; }
@@ -119,7 +119,7 @@ export class App2048 {
     if (session.counted) return;
     session.counted = true;
     addFinishedGame({ score: game.score, level: game.maxLevel, moves: game.length, who: session.who, size: session.size });
-    drawStatistics(() => this.scores.draw());
+    drawStatistics(this.engine, () => this.scores.draw());
   }
 
   saveNow() { this.keeper.saveNow(); }
