@@ -19,6 +19,8 @@ export class Engine {
   #start() {
     if (!engineIsPossible())
       throw new Error("This browser has no WebAssembly, or is too old for this page: you can play, but the engine cannot help.");
+    const packed = document.getElementById("engine"); // last in the file
+    if (!packed) throw new Error("The engine is not there yet.");
     const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
     this.#worker = new Worker(url);
     URL.revokeObjectURL(url);
@@ -34,7 +36,7 @@ export class Engine {
       event.preventDefault();
       this.stop("The engine could not be started in this browser.");
     };
-    this.#worker.postMessage({ id: 0, name: "load", args: [document.getElementById("engine").textContent] });
+    this.#worker.postMessage({ id: 0, name: "load", args: [packed.textContent] });
   }
 
   /** Calls a function of the package's engine; rejects with a sentence. `limit`: seconds until it is given up. */

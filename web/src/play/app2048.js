@@ -60,7 +60,6 @@ export class App2048 {
     }
     this.#listen();
     this.#restore();
-    drawStatistics(this.engine, () => this.scores.draw());
   }
 
   get game() { return this.session.game; }
@@ -201,6 +200,7 @@ export class App2048 {
 
   /** The engine's table arrives a moment after the page. */
   async startEngine() {
+    drawStatistics(this.engine, () => this.scores.draw());
     try {
       const catalogue = await this.engine.catalogue();
       this.#form = new PlayerForm($("player"), catalogue, {
