@@ -1,5 +1,5 @@
 // The controller of 2048: brings the game, the board, the keys and the engine together.
-// Everything that moves goes through game.move, whoever asked for it. What changes is
+// Everything that moves goes through game.move, no matter who asked for it. What changes is
 // declared in session.js; each idea has a file of its own.
 
 import { Engine } from "../engine/client.js";

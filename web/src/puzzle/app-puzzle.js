@@ -162,7 +162,7 @@ export class AppPuzzle {
     return name in actions;
   }
 
-  /** Takes a move back; whoever does so while the solver moves has taken over. */
+  /** Takes a move back; who does so while the solver moves has taken over. */
   undo() {
     if (this.#playing) this.stop();
     this.puzzle.undo();
