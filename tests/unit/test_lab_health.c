@@ -64,6 +64,10 @@ static void what_is_stuck_is_told(void **state)
     uint64_t lapsed;
     must(lab_queue_lapse(store, &lapsed, &err), &err);
     assert_int_equal(about(store, &x).count, 0);
+    /* Told in the same moment, another reason could be the last. */
+    must(STORE_DO(store, "UPDATE failures SET failed_at = 1 WHERE experimentID = ?", &err,
+                  store_u64(x.id)),
+         &err);
     /* The one that is left refuses the configuration; then it fails for all. */
     count = exchange(store, &other, leases, 0);
     lab_batch refused = {.lease = leases[0], .fault = LAB_FAULT_WORKER, .reason = "no such file"};
