@@ -47,10 +47,12 @@ lt_status store_new_experiment(lab_store *store, lab_experiment *x, lt_error *er
     return store_part(store, x->id, true, err);
 }
 
-void store_no_experiment(lab_store *store, lab_experiment *x)
+void store_no_experiment(lab_store *store, lab_experiment *x, lt_status why)
 {
     lt_error ignored;
-    if (x->id && store->connection) store_part(store, x->id, false, &ignored);
+    /* Where only the answer was lost, it may have been entered. */
+    if (x->id && why != LT_UNAVAILABLE && why != LT_CANCELLED)
+        store_part(store, x->id, false, &ignored);
     x->id = 0;
 }
 

@@ -179,7 +179,7 @@ static lt_status add_all(lab_store *store, addition *a, lt_error *err)
     lt_status status = find_fingerprints(a, err);
     if (status == LT_OK && a->fresh) status = store_new_experiment(store, a->experiment, err);
     if (status == LT_OK) status = store_atomic(store, add, a, err);
-    if (status != LT_OK && a->fresh) store_no_experiment(store, a->experiment);
+    if (status != LT_OK && a->fresh) store_no_experiment(store, a->experiment, status);
     for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->numbers[i].id;
     free(a->numbers);
     return status;

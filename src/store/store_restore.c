@@ -150,7 +150,7 @@ lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *er
     if (!r.version) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     lt_status status = store_new_experiment(store, &archive->experiment, err);
     if (status == LT_OK) status = store_atomic(store, restore, &r, err);
-    if (status != LT_OK) store_no_experiment(store, &archive->experiment);
+    if (status != LT_OK) store_no_experiment(store, &archive->experiment, status);
     free(r.version);
     return status;
 }
