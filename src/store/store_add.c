@@ -139,6 +139,24 @@ static lt_status add(lab_store *store, void *ctx, lt_error *err)
     return status == LT_OK ? store_announce(store, err) : status;
 }
 
+/* New configurations are written with everything else, under numbers of their own. Games
+ * that are added to old ones are not added twice: they are counted first. */
+static lt_status added(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const addition *a = ctx;
+    int64_t there = 0;
+    if (a->fresh) return store_is_called(store, a->experiment->id, a->experiment->name, done, err);
+    for (size_t i = 0; i < a->count; i++)
+        if (!a->configs[i].id) {
+            LT_TRY(STORE_NUMBER(
+                store, "SELECT COUNT(*) FROM entries WHERE configID = ? AND experimentID = ?",
+                &there, err, store_u64(a->numbers[i].id), store_u64(a->experiment->id)));
+            break;
+        }
+    *done = there > 0;
+    return LT_OK;
+}
+
 static lt_status find_fingerprints(const addition *a, lt_error *err)
 {
     lab_fingerprints *prints;
@@ -177,7 +195,7 @@ static lt_status add_all(lab_store *store, addition *a, lt_error *err)
     a->numbers = calloc(a->count ? a->count : 1, sizeof *a->numbers);
     if (!a->numbers) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     lt_status status = find_fingerprints(a, err);
-    if (status == LT_OK) status = store_atomic(store, add, a, err);
+    if (status == LT_OK) status = store_assured(store, add, added, a, err);
     for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->numbers[i].id;
     free(a->numbers);
     return status;

@@ -67,6 +67,21 @@ typedef struct exchange {
     store_value *rows; /* of all results */
 } exchange;
 
+/* Has this worker handed in the lease already, in a commit whose answer was lost? */
+static lt_status handed_in(lab_store *store, const exchange *x, const lab_batch *b, bool *is,
+                           lt_error *err)
+{
+    int64_t there = 0;
+    if (b->played && x->member->unsure)
+        LT_TRY(STORE_NUMBER(store,
+                            "SELECT COUNT(*) FROM finished_runs WHERE configID = ? AND game = ?"
+                            " AND workerID = ?",
+                            &there, err, store_u64(b->lease.config), store_u64(b->lease.first),
+                            store_u64(x->member->worker)));
+    *is = there > 0;
+    return LT_OK;
+}
+
 /* Several leases of one configuration are refused at once; it counts once. */
 static lt_status refuse(lab_store *store, exchange *x, const lab_batch *b, uint64_t from,
                         lt_error *err)
@@ -91,8 +106,10 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         uint64_t deleted = 0;
         LT_TRY(STORE_CHANGE(store, "DELETE FROM leases WHERE leaseID = ?", &deleted, err,
                             store_u64(b->lease.id)));
-        b->lapsed = deleted == 0;
-        if (b->lapsed) continue;
+        bool before = false;
+        if (deleted == 0) LT_TRY(handed_in(store, x, b, &before, err));
+        b->lapsed = deleted == 0 && !before;
+        if (deleted == 0) continue;
         for (uint64_t g = 0; g < b->played; g++)
             store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], x->member->version,
                                x->member->worker, &b->results[g]);
@@ -240,12 +257,31 @@ static lt_status exchange_all(lab_store *store, void *ctx, lt_error *err)
     return x->wish->games ? claim(store, x, err) : LT_OK;
 }
 
+/* What became of a claim whose answer was lost? All its leases were written or none. */
+static lt_status look_up(lab_store *store, lab_member *member, const lab_lease *leases,
+                         size_t *claimed, lt_error *err)
+{
+    int64_t there = 0;
+    *claimed = 0;
+    if (!member->doubt) return LT_OK;
+    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM leases WHERE leaseID = ?", &there, err,
+                        store_u64(leases[0].id)));
+    if (there > 0) *claimed = member->doubt;
+    member->doubt = 0;
+    return LT_OK;
+}
+
 lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *batches, size_t count,
                              const lab_wish *wish, lab_lease *leases, size_t *claimed,
                              lt_error *err)
 {
-    exchange x = {
-        .member = member, .batches = batches, .count = count, .wish = wish, .leases = leases};
+    const lab_wish nothing = {.most = wish->most};
+    LT_TRY(look_up(store, member, leases, claimed, err));
+    exchange x = {.member = member,
+                  .batches = batches,
+                  .count = count,
+                  .wish = *claimed ? &nothing : wish,
+                  .leases = leases};
     size_t rows = 1;
     for (size_t i = 0; i < count; i++) rows += batches[i].played;
     x.rows = malloc(rows * FINISHED_COLUMNS * sizeof *x.rows);
@@ -254,7 +290,14 @@ lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *ba
                                           : lt_fail(err, LT_NO_MEMORY, "not enough memory");
     free(x.rows);
     free(x.blocks);
-    *claimed = status == LT_OK ? x.claimed : 0;
-    if (status == LT_OK) member->refused += x.refused;
+    if (status == LT_OK) {
+        if (x.claimed) *claimed = x.claimed;
+        member->refused += x.refused;
+        member->unsure = false;
+    } else {
+        if (status == LT_UNAVAILABLE) member->unsure = true;
+        member->doubt = *claimed ? *claimed : status == LT_UNAVAILABLE ? x.claimed : 0;
+        *claimed = 0;
+    }
     return status;
 }
