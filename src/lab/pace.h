@@ -3,11 +3,10 @@
 #ifndef LAB_PACE_H
 #define LAB_PACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "lab/queue.h"
 
 /* What all workers together ask of the store in a second, once there are many. */
-enum { LAB_RENEWALS_A_SECOND = 100, LAB_EXCHANGES_A_SECOND = 100, LAB_LAPSES_A_SECOND = 20 };
+enum { LAB_RENEWALS_A_SECOND = 100, LAB_EXCHANGES_A_SECOND = 200, LAB_LAPSES_A_SECOND = 20 };
 
 typedef struct lab_pace {
     double lease;    /* seconds without progress after which games are given to others */
@@ -20,7 +19,7 @@ typedef struct lab_pace {
     bool rest;       /* in between the connection is given back */
 } lab_pace;
 
-/* For so many workers of which this one wants leases of `lease` seconds at least. */
-lab_pace lab_pace_of(uint64_t workers, double lease);
+/* For a worker that wants leases of `lease` seconds at least. */
+lab_pace lab_pace_of(const lab_crowd *crowd, double lease);
 
 #endif

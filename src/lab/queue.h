@@ -92,8 +92,13 @@ typedef struct lab_pending {
 lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pending *pending,
                             lt_error *err);
 
-/* How many workers there are, this one among them. */
-lt_status lab_queue_crowd(lab_store *store, const lab_member *member, uint64_t *workers,
+/* How many workers there are, this one among them, and whether they are more than the
+ * server has room for, if each held a connection. */
+typedef struct lab_crowd {
+    uint64_t workers;
+    bool crowded;
+} lab_crowd;
+lt_status lab_queue_crowd(lab_store *store, const lab_member *member, lab_crowd *crowd,
                           lt_error *err);
 
 /* Gives a server's connection back until the next call, which opens one anew. */

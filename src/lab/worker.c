@@ -87,10 +87,10 @@ static void report(lab_worker *w, bool at_once)
 
 static lt_status keep_pace(lab_worker *w, lt_error *err)
 {
-    uint64_t workers;
+    lab_crowd crowd;
     w->counted = lt_clock_now();
-    LT_TRY(lab_queue_crowd(w->store, &w->member, &workers, err));
-    w->pace = lab_pace_of(workers, w->config->lease);
+    LT_TRY(lab_queue_crowd(w->store, &w->member, &crowd, err));
+    w->pace = lab_pace_of(&crowd, w->config->lease);
     w->member.lease = w->pace.lease;
     return LT_OK;
 }
@@ -254,7 +254,7 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
     lab_queue_bound(store, config->patience, config->control);
     lt_status status = lab_queue_behaviour(store, behaviour, err);
     if (status == LT_OK) status = join(w, behaviour, err);
-    w->pace = lab_pace_of(1, config->lease);
+    w->pace = lab_pace_of(&(lab_crowd){.workers = 1}, config->lease);
     if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, &w->config->allowed, err);
     if (status != LT_OK) {
         lab_queue_bound(store, -1, NULL);

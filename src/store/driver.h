@@ -117,6 +117,7 @@ static inline bool store_answer_late(const store_wait *wait, double waited)
 /* Every driver's own connection begins with this. */
 typedef struct store_connection {
     const store_driver *driver;
+    unsigned places; /* so many connections does the server have room for; 0: any number */
 } store_connection;
 
 struct store_driver {

@@ -2,10 +2,12 @@
 #include "store/mysql_node.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct node {
     bool read_only, cluster, ready;
+    unsigned places;
     char status[40], state[40]; /* of a cluster: Primary or not; Synced, Donor/Desynced, ... */
 } node;
 
@@ -13,6 +15,7 @@ static void take(node *n, const char *name, const char *value)
 {
     bool on = strcmp(value, "ON") == 0;
     if (strcmp(name, "read_only") == 0) n->read_only = strcmp(value, "OFF") != 0;
+    if (strcmp(name, "max_connections") == 0) n->places = (unsigned)strtoul(value, NULL, 10);
     if (strcmp(name, "wsrep_on") == 0) n->cluster = on;
     if (strcmp(name, "wsrep_ready") == 0) n->ready = on;
     if (strcmp(name, "wsrep_cluster_status") == 0)
@@ -46,8 +49,11 @@ lt_status mysql_node_use(mysql_connection *c, database_use *use, lt_error *err)
     node n = {.ready = false};
     char shown[100];
     *use = DATABASE_GOOD;
-    LT_TRY(
-        show(c, "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('read_only', 'wsrep_on')", &n, err));
+    LT_TRY(show(c,
+                "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('read_only', 'wsrep_on',"
+                " 'max_connections')",
+                &n, err));
+    c->base.places = n.places;
     if (n.cluster) {
         LT_TRY(show(c,
                     "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready',"

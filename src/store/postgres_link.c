@@ -189,12 +189,13 @@ static lt_status know_server(postgres_connection *c, database_use *use, lt_error
 {
     PGresult *result =
         PQexec(c->pg, "SELECT pg_backend_pid(), current_setting('transaction_read_only'),"
-                      " pg_is_in_recovery()");
+                      " pg_is_in_recovery(), current_setting('max_connections')");
     lt_status status = LT_OK;
     if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1)
         status = postgres_fail(c, result, err);
     else {
         c->pooled = strtol(PQgetvalue(result, 0, 0), NULL, 10) != PQbackendPID(c->pg);
+        if (!c->pooled) c->base.places = (unsigned)strtoul(PQgetvalue(result, 0, 3), NULL, 10);
         *use = strcmp(PQgetvalue(result, 0, 1), "on") == 0 ? DATABASE_READS : DATABASE_GOOD;
         if (*use == DATABASE_READS)
             postgres_say(c, LT_OK, "the server takes no changes",

@@ -25,6 +25,7 @@ struct lab_store {
     bool read_only;
     store_wait wait;
     store_watchdog *watchdog; /* NULL: of a file, which has no socket */
+    uint64_t collisions;      /* transactions that were undone because of another one */
 };
 
 /* One statement; see store_driver.run. */

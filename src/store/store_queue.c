@@ -61,10 +61,10 @@ typedef struct exchange {
     lab_batch *batches;
     size_t count;
     const lab_wish *wish;
-    lab_lease *leases, *blocks; /* claimed; found */
-    size_t claimed, found;
-    uint64_t refused;  /* configurations, in this transaction */
-    store_value *rows; /* of all results */
+    lab_lease *leases, *blocks;  /* claimed; found */
+    size_t claimed, found, most; /* blocks are looked for at once */
+    uint64_t refused;            /* configurations, in this transaction */
+    store_value *rows;           /* of all results */
 } exchange;
 
 /* Has this worker handed in the lease already, in a commit whose answer was lost? */
@@ -146,7 +146,7 @@ static bool take_block(void *ctx, const store_value *c)
         block->first = (uint64_t)store_as_int(&c[1]);
         block->games = 0;
     }
-    return x->found < x->wish->most;
+    return x->found < x->most;
 }
 
 #define BLOCKS                                                                                 \
@@ -168,7 +168,7 @@ static lt_status find_blocks(lab_store *store, exchange *x, lt_error *err)
     in[count++] = store_u64(m->version);
     if (m->experiment) in[count++] = store_u64(m->experiment);
     if (refused) in[count++] = store_u64(m->worker);
-    in[count++] = store_u64(x->wish->most);
+    in[count++] = store_u64(x->most);
     return store_run(store, text[m->experiment != 0][refused], in, count, take_block, x, NULL, err);
 }
 
@@ -218,12 +218,11 @@ static lt_status put_aside(lab_store *store, const lab_lease *block, lt_error *e
                              store->address);
 }
 
-static lt_status claim(lab_store *store, exchange *x, lt_error *err)
+/* Takes what is wished for from the blocks that were found. */
+static lt_status claim_found(lab_store *store, exchange *x, uint64_t *left, lt_error *err)
 {
     const lab_wish *wish = x->wish;
-    uint64_t left = wish->games;
-    LT_TRY(find_blocks(store, x, err));
-    for (size_t i = 0; i < x->found && left && x->claimed < wish->most; i++) {
+    for (size_t i = 0; i < x->found && *left && x->claimed < wish->most; i++) {
         const lab_lease *block = &x->blocks[i];
         uint64_t taken = 0;
         if (block->games == 0) {
@@ -233,16 +232,33 @@ static lt_status claim(lab_store *store, exchange *x, lt_error *err)
         /* What has failed before is tried game by game, so that one bad game does
          * not take its neighbours with it. */
         uint64_t each = block->attempts ? 1 : wish->each;
-        while (taken < block->games && left && x->claimed < wish->most) {
+        while (taken < block->games && *left && x->claimed < wish->most) {
             uint64_t games = block->games - taken;
             if (games > each) games = each;
-            if (games > left) games = left;
+            if (games > *left) games = *left;
             LT_TRY(lease_games(store, x, block, block->first + taken, games, err));
             taken += games;
-            left -= games;
+            *left -= games;
         }
         LT_TRY(take_games(store, block, taken, err));
     }
+    return LT_OK;
+}
+
+/* What is found is locked, and others have to go without it: first as many blocks as are
+ * enough when they are whole, then more. */
+static lt_status claim(lab_store *store, exchange *x, lt_error *err)
+{
+    uint64_t left = x->wish->games;
+    x->most = (size_t)(left / LAB_BLOCK_GAMES) + 1;
+    do {
+        if (x->most > x->wish->most) x->most = x->wish->most;
+        x->found = 0;
+        LT_TRY(find_blocks(store, x, err));
+        LT_TRY(claim_found(store, x, &left, err));
+        if (x->found < x->most) break;
+        x->most *= 4;
+    } while (left && x->claimed < x->wish->most);
     return LT_OK;
 }
 

@@ -110,6 +110,7 @@ lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ct
         rollback(store);
         if (status != LT_BUSY || store_wait_over(&store->wait, lt_clock_now() - since))
             return status;
+        store->collisions++;
         step_aside(tries);
     }
 }
@@ -134,9 +135,7 @@ lt_status store_assured(lab_store *store, lt_status (*work)(lab_store *, void *c
 {
     double since = lt_clock_now();
     lt_status status = store_atomic(store, work, ctx, err);
-    /* A file has no connection to lose. */
-    while (status == LT_UNAVAILABLE && store->watchdog &&
-           !store_wait_over(&store->wait, lt_clock_now() - since)) {
+    while (status == LT_UNAVAILABLE && !store_wait_over(&store->wait, lt_clock_now() - since)) {
         bool done = false;
         LT_TRY(come_back(store, since, err));
         status = seen ? seen(store, ctx, &done, err) : LT_OK;

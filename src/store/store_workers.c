@@ -75,14 +75,16 @@ lt_status lab_queue_leave(lab_store *store, const lab_member *member, lt_error *
     return note_worker(store, member, false, err);
 }
 
-/* A worker is seen four times a lease. */
-lt_status lab_queue_crowd(lab_store *store, const lab_member *member, uint64_t *workers,
+/* A worker is seen four times a lease. Some places are left to those who look on. */
+lt_status lab_queue_crowd(lab_store *store, const lab_member *member, lab_crowd *crowd,
                           lt_error *err)
 {
     int64_t count = 0;
     LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM workers WHERE working = 1 AND seen > @NOW - ?",
                         &count, err, store_real(member->lease * 2 + 10)));
-    *workers = count < 1 ? 1 : (uint64_t)count;
+    uint64_t places = store->connection ? store->connection->places : 0;
+    crowd->workers = count < 1 ? 1 : (uint64_t)count;
+    crowd->crowded = places && crowd->workers > places * 3 / 4;
     return LT_OK;
 }
 
