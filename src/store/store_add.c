@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BLOCKS_WANTED = 256, BLOCK_GAMES_LEAST = 32 };
+
 /* What the store knows, or will know, of a configuration. */
 typedef struct numbers {
     uint64_t id, first, version;
@@ -103,18 +105,33 @@ static lt_status insert_entries(lab_store *store, const addition *a, uint64_t ve
     return store_flush(settings, err);
 }
 
+/* Many blocks for few games: workers that find all blocks of an urgent experiment just
+ * being claimed from go on to what is less urgent. */
+static uint64_t block_games(const addition *a)
+{
+    uint64_t games = 0;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->configs[i].games > a->numbers[i].before)
+            games += a->configs[i].games - a->numbers[i].before;
+    uint64_t each = games / BLOCKS_WANTED;
+    return each < BLOCK_GAMES_LEAST ? BLOCK_GAMES_LEAST
+           : each < LAB_BLOCK_GAMES ? each
+                                    : LAB_BLOCK_GAMES;
+}
+
 static lt_status insert_blocks(const addition *a, uint64_t version, store_gathering *blocks,
                                lt_error *err)
 {
     const lab_experiment *x = a->experiment;
+    uint64_t each = block_games(a);
     for (size_t i = 0; i < a->count; i++)
-        for (uint64_t at = a->numbers[i].before; at < a->configs[i].games; at += LAB_BLOCK_GAMES) {
+        for (uint64_t at = a->numbers[i].before; at < a->configs[i].games; at += each) {
             uint64_t left = a->configs[i].games - at;
             LT_TRY(store_gather(
                 blocks,
                 (store_value[]){store_u64(a->numbers[i].id), store_u64(a->numbers[i].first + at),
-                                store_u64(left < LAB_BLOCK_GAMES ? left : LAB_BLOCK_GAMES),
-                                store_u64(x->id), store_u64(version), store_int(x->priority),
+                                store_u64(left < each ? left : each), store_u64(x->id),
+                                store_u64(version), store_int(x->priority),
                                 store_int(x->state == LAB_ACTIVE), store_int(0)},
                 err));
         }
