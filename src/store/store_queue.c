@@ -149,27 +149,61 @@ static bool take_block(void *ctx, const store_value *c)
     return x->found < x->most;
 }
 
-#define BLOCKS                                                                                 \
-    "SELECT configID, first_game, games, experimentID, priority, attempts FROM scheduled_runs" \
-    " WHERE versionID = ? AND active = 1"
+#define OPEN " FROM scheduled_runs WHERE versionID = ? AND active = 1"
+#define BLOCKS "SELECT configID, first_game, games, experimentID, priority, attempts" OPEN
 #define OF_ONE " AND experimentID = ?"
 #define NOT_REFUSED " AND configID NOT IN (SELECT configID FROM refusals WHERE workerID = ?)"
-#define IN_ORDER " ORDER BY priority DESC, configID, first_game LIMIT ? @LOCK"
+#define IN_ORDER " ORDER BY priority DESC, configID, first_game LIMIT ?"
+#define AS_URGENT " AND priority >= ?"
+
+/* Runs one of four texts, by what this worker may claim. */
+static lt_status find(lab_store *store, exchange *x, const char *const text[2][2],
+                      const store_value *more, size_t count, store_row_fn row, void *ctx,
+                      lt_error *err)
+{
+    const lab_member *m = x->member;
+    store_value in[6];
+    size_t at = 0;
+    bool refused = m->refused + x->refused > 0;
+    in[at++] = store_u64(m->version);
+    if (m->experiment) in[at++] = store_u64(m->experiment);
+    if (refused) in[at++] = store_u64(m->worker);
+    for (size_t i = 0; i < count; i++) in[at++] = more[i];
+    return store_run(store, text[m->experiment != 0][refused], in, at, row, ctx, NULL, err);
+}
 
 static lt_status find_blocks(lab_store *store, exchange *x, lt_error *err)
 {
     static const char *const text[2][2] = {
-        {BLOCKS IN_ORDER, BLOCKS NOT_REFUSED IN_ORDER},
-        {BLOCKS OF_ONE IN_ORDER, BLOCKS OF_ONE NOT_REFUSED IN_ORDER}};
-    const lab_member *m = x->member;
-    store_value in[4];
-    size_t count = 0;
-    bool refused = m->refused + x->refused > 0;
-    in[count++] = store_u64(m->version);
-    if (m->experiment) in[count++] = store_u64(m->experiment);
-    if (refused) in[count++] = store_u64(m->worker);
-    in[count++] = store_u64(x->most);
-    return store_run(store, text[m->experiment != 0][refused], in, count, take_block, x, NULL, err);
+        {BLOCKS IN_ORDER " @LOCK", BLOCKS NOT_REFUSED IN_ORDER " @LOCK"},
+        {BLOCKS OF_ONE IN_ORDER " @LOCK", BLOCKS OF_ONE NOT_REFUSED IN_ORDER " @LOCK"}};
+    const store_value most = store_u64(x->most);
+    x->found = 0;
+    return find(store, x, text, &most, 1, take_block, x, err);
+}
+
+/* Others are just claiming from all that is most urgent: rather than play what is less
+ * so, this one waits for a moment. It has claimed nothing yet, so nobody who holds such
+ * a block waits for it in turn. */
+static lt_status wait_for_urgent(lab_store *store, exchange *x, lt_error *err)
+{
+    static const char *const top[2][2] = {{"SELECT priority" OPEN " ORDER BY priority DESC LIMIT 1",
+                                           "SELECT priority" OPEN NOT_REFUSED
+                                           " ORDER BY priority DESC LIMIT 1"},
+                                          {NULL, NULL}};
+    static const char *const text[2][2] = {
+        {BLOCKS AS_URGENT IN_ORDER " @HOLD", BLOCKS NOT_REFUSED AS_URGENT IN_ORDER " @HOLD"},
+        {NULL, NULL}};
+    int64_t priority = 0;
+    if (x->member->experiment || !x->found || !*store->driver->words.lock) return LT_OK;
+    LT_TRY(find(store, x, top, NULL, 0, store_take_number, &priority, err));
+    if (x->blocks[0].priority >= priority) return LT_OK;
+    lab_lease second = x->blocks[0];
+    const store_value more[] = {store_int(priority), store_int(1)};
+    x->found = 0;
+    LT_TRY(find(store, x, text, more, 2, take_block, x, err));
+    if (!x->found) x->blocks[x->found++] = second;
+    return LT_OK;
 }
 
 /* Takes the first games of a block, or all of it. */
@@ -253,10 +287,10 @@ static lt_status claim(lab_store *store, exchange *x, lt_error *err)
     x->most = (size_t)(left / LAB_BLOCK_GAMES) + 1;
     do {
         if (x->most > x->wish->most) x->most = x->wish->most;
-        x->found = 0;
         LT_TRY(find_blocks(store, x, err));
+        if (!x->claimed) LT_TRY(wait_for_urgent(store, x, err));
         LT_TRY(claim_found(store, x, &left, err));
-        if (x->found < x->most) break;
+        if (!x->found) break;
         x->most *= 4;
     } while (left && x->claimed < x->wish->most);
     return LT_OK;
