@@ -46,8 +46,9 @@ typedef struct crowd {
     lab_pace pace;
     double game, began, measured, until;
     samples exchanges, renewals;
-    uint64_t leases, results, urgent, inversions, collisions, troubles, lost;
-    uint64_t low_claims; /* since the last urgent one */
+    samples patient;     /* when claims of what is not urgent had ended, */
+    double urgent_began; /* and when the last one of what is had begun */
+    uint64_t leases, results, urgent, collisions, troubles, lost;
     uint64_t urgent_experiment;
     double latest; /* how long a worker was kept waiting for its turn */
     char trouble[LT_ERROR_TEXT];
@@ -147,14 +148,11 @@ static lt_status exchange(crowd *c, lab_store *store, player *p, lt_error *err)
     c->lost += lost;
     p->games += rows - lost;
     if (now >= c->measured) c->leases += claimed, c->results += rows - lost;
-    for (size_t i = 0; i < claimed; i++)
-        if (p->fresh[i].experiment == c->urgent_experiment) {
-            c->urgent++;
-            c->inversions += c->low_claims;
-            c->low_claims = 0;
-        } else {
-            c->low_claims++;
-        }
+    bool urgent = claimed && p->fresh[0].experiment == c->urgent_experiment;
+    c->urgent += urgent;
+    if (urgent && now > c->urgent_began) c->urgent_began = now;
+    if (claimed && !urgent && c->patient.count < SAMPLES)
+        c->patient.seconds[c->patient.count++] = lt_clock_now();
     pthread_mutex_unlock(&c->lock);
     return LT_OK;
 }
@@ -312,7 +310,9 @@ static bool count_row(void *ctx, const lab_result *result)
 
 static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
 {
-    uint64_t silent = 0, handed_in = 0, stored = 0;
+    uint64_t silent = 0, handed_in = 0, stored = 0, passed_by = 0;
+    for (size_t i = 0; i < c->patient.count; i++)
+        passed_by += c->patient.seconds[i] < c->urgent_began;
     for (size_t i = 0; i < c->count; i++) {
         silent += c->players[i].spoken == 0;
         handed_in += c->players[i].games;
@@ -331,9 +331,8 @@ static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
            (unsigned long long)c->collisions, (unsigned long long)c->troubles, c->latest);
     printf("#      silent workers %llu; urgent claims %llu, others before the last of them %llu; "
            "handed in %llu, stored %llu, too late %llu\n",
-           (unsigned long long)silent, (unsigned long long)c->urgent,
-           (unsigned long long)c->inversions, (unsigned long long)handed_in,
-           (unsigned long long)stored, (unsigned long long)c->lost);
+           (unsigned long long)silent, (unsigned long long)c->urgent, (unsigned long long)passed_by,
+           (unsigned long long)handed_in, (unsigned long long)stored, (unsigned long long)c->lost);
     if (c->troubles) printf("#      the first trouble: %s\n", c->trouble);
 }
 
@@ -352,9 +351,11 @@ int main(int count, char **word)
     c.heap = calloc(workers, sizeof *c.heap);
     c.exchanges.seconds = calloc(SAMPLES, sizeof(double));
     c.renewals.seconds = calloc(SAMPLES, sizeof(double));
+    c.patient.seconds = calloc(SAMPLES, sizeof(double));
     lab_store *store;
     lt_error err;
-    if (!c.players || !c.heap || !c.exchanges.seconds || !c.renewals.seconds) return 1;
+    if (!c.players || !c.heap || !c.exchanges.seconds || !c.renewals.seconds || !c.patient.seconds)
+        return 1;
     if (lab_open(&store, NULL, &err) != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
@@ -384,5 +385,6 @@ int main(int count, char **word)
     free(c.heap);
     free(c.exchanges.seconds);
     free(c.renewals.seconds);
+    free(c.patient.seconds);
     return 0;
 }
