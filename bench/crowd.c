@@ -207,7 +207,11 @@ static void run(void *ctx, int thread)
     lab_store *store;
     lt_error err;
     (void)thread;
-    if (lab_open_as(&store, &(lab_access){.patience = 60}, &err) != LT_OK) {
+    /* A hundred at once are a crowd too: who is turned away comes again. */
+    lt_status status = LT_UNAVAILABLE;
+    while (status == LT_UNAVAILABLE && lt_clock_now() < c->until)
+        status = lab_open_as(&store, &(lab_access){.patience = 60}, &err);
+    if (status != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         exit(1);
     }
@@ -222,7 +226,7 @@ static void run(void *ctx, int thread)
             lt_sleep(next < 0.002 ? 0.002 : next > 0.02 ? 0.02 : next);
             continue;
         }
-        lt_status status = speak(c, store, p, &err);
+        status = speak(c, store, p, &err);
         if (status != LT_OK) come_back(c, store, &err);
         pthread_mutex_lock(&c->lock);
         p->due = status == LT_OK ? fmax(lt_clock_now(), p->due + c->pace.exchange) : now;
@@ -355,7 +359,7 @@ int main(int count, char **word)
     lab_store *store;
     lt_error err;
     if (!c.players || !c.heap || !c.exchanges.seconds || !c.renewals.seconds || !c.patient.seconds)
-        return 1;
+        exit(1);
     if (lab_open(&store, NULL, &err) != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
