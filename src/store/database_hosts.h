@@ -19,6 +19,14 @@ typedef struct database_opening {
     const store_wait *wait;
 } database_opening;
 
+/* Seconds that connecting may take. Where there are others to ask, less: a machine that is
+ * cut off says nothing. Where there are none, a server that many come to at once needs
+ * its time, and who gives up too early comes again and makes it worse. */
+static inline double database_connect_seconds(const database_url *url)
+{
+    return url->host_count > 1 ? 5 : 20;
+}
+
 /* Opens one server. *use is what it is good for; when that is not the best, *err says
  * why, although the status is LT_OK. A failure after wait->connected was called must call
  * it again with -1, before the socket is closed. */

@@ -18,8 +18,6 @@
 
 extern const store_driver driver_mysql;
 
-enum { CONNECT_SECONDS = 5 };
-
 lt_status mysql_link_say(const mysql_connection *c, lt_status status, const char *what,
                          const char *details, lt_error *err)
 {
@@ -190,7 +188,7 @@ static bool connect_in_time(MYSQL *mysql, const database_opening *opening)
 {
     const database_url *url = opening->url;
     const store_wait *wait = opening->wait;
-    double since = lt_clock_now();
+    double since = lt_clock_now(), limit = database_connect_seconds(url);
     MYSQL *done = NULL;
     /* FOUND_ROWS: a row that is set to what it was counts as changed, as elsewhere. */
     int waits = mysql_real_connect_start(&done, mysql, opening->host->name, url->user,
@@ -202,7 +200,7 @@ static bool connect_in_time(MYSQL *mysql, const database_opening *opening)
                                                 (waits & MYSQL_WAIT_WRITE ? POLLOUT : 0))};
         double waited = lt_clock_now() - since;
         int ready = 0;
-        if (waited > CONNECT_SECONDS || store_wait_over(wait, waited))
+        if (waited > limit || store_wait_over(wait, waited))
             ready = MYSQL_WAIT_TIMEOUT;
         else if (poll(&line, 1, 100) > 0)
             ready = (line.revents & (POLLIN | POLLHUP | POLLERR) ? waits & MYSQL_WAIT_READ : 0) |
@@ -217,7 +215,7 @@ static lt_status join(mysql_connection *c, const database_opening *opening, data
 {
     const database_url *url = opening->url;
     const store_wait *wait = opening->wait;
-    unsigned seconds = CONNECT_SECONDS, never = 0;
+    unsigned seconds = (unsigned)database_connect_seconds(url), never = 0;
     my_bool yes = 1;
     int mode;
     LT_TRY(tls_mode(url, &mode, err));

@@ -12,8 +12,6 @@
 
 extern const store_driver driver_postgres;
 
-enum { CONNECT_SECONDS = 5 };
-
 typedef struct meaning {
     const char *state; /* an SQLSTATE or the beginning of one */
     lt_status status;
@@ -135,7 +133,7 @@ static PGconn *start(const database_opening *opening)
 
 /* Goes through the steps of connecting. libpq's own wait would not end in time
  * with a server that accepts and then says nothing. */
-static bool finish(PGconn *pg, const store_wait *wait)
+static bool finish(PGconn *pg, double limit, const store_wait *wait)
 {
     double since = lt_clock_now();
     PostgresPollingStatusType step = PGRES_POLLING_WRITING;
@@ -144,7 +142,7 @@ static bool finish(PGconn *pg, const store_wait *wait)
         double waited = lt_clock_now() - since;
         struct pollfd socket = {.fd = PQsocket(pg),
                                 .events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-        if (waited > CONNECT_SECONDS || store_wait_over(wait, waited)) return false;
+        if (waited > limit || store_wait_over(wait, waited)) return false;
         poll(&socket, 1, 100);
         if (socket.revents) step = PQconnectPoll(pg);
     }
@@ -235,7 +233,8 @@ static lt_status open_one(store_connection **out, const database_opening *openin
     c->read_only = opening->read_only;
     PQsetNoticeReceiver(c->pg, silent, NULL);
     PQsetErrorVerbosity(c->pg, PQERRORS_VERBOSE);
-    lt_status status = finish(c->pg, wait) ? LT_OK : refused(c, err);
+    lt_status status =
+        finish(c->pg, database_connect_seconds(opening->url), wait) ? LT_OK : refused(c, err);
     if (status == LT_OK && wait->connected) wait->connected(wait->connected_ctx, PQsocket(c->pg));
     PQsetErrorVerbosity(c->pg, PQERRORS_DEFAULT);
     if (status == LT_OK) status = know_server(c, use, err);
