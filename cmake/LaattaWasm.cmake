@@ -46,7 +46,7 @@ add_custom_command(OUTPUT ${npm_stamp}
   DEPENDS ${web}/package.json ${web}/package-lock.json
   WORKING_DIRECTORY ${web}
   COMMENT "Fetching the bundler")
-file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/*)
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/* ${web}/package/*)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/laatta.html
   COMMAND ${LAATTA_NODE} ${web}/build.mjs $<TARGET_FILE:engine> ${CMAKE_BINARY_DIR}/laatta.html
   DEPENDS engine ${npm_stamp} ${web}/build.mjs ${page_sources}
@@ -73,6 +73,6 @@ add_custom_target(lab_page ALL DEPENDS ${CMAKE_BINARY_DIR}/lab.html)
 file(GLOB package_sources CONFIGURE_DEPENDS ${web}/package/*)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/npm/package.json
   COMMAND ${LAATTA_NODE} ${web}/build-package.mjs $<TARGET_FILE:engine> ${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/npm
-  DEPENDS engine ${npm_stamp} ${web}/build-package.mjs ${web}/src/engine/wasm.js ${package_sources}
+  DEPENDS engine ${npm_stamp} ${web}/build-package.mjs ${package_sources}
   COMMENT "Making the npm package")
 add_custom_target(npm_package ALL DEPENDS ${CMAKE_BINARY_DIR}/npm/package.json)

@@ -1,7 +1,7 @@
 // `node bench.mjs FILE.wasm`: prints what `laatta bench` prints, from the
 // WebAssembly engine.
 import { readFileSync } from "node:fs";
-import { openEngine } from "./src/engine/wasm.js";
+import { openEngine } from "./package/wasm.js";
 
 const call = await openEngine(readFileSync(process.argv[2]));
 // The bench also plays with networks that the page does not carry.

@@ -45,7 +45,8 @@ LT_API void t48_sim_free(t48_sim *sim);
 
 LT_API uint64_t t48_sim_played(const t48_sim *sim);
 LT_API const t48_outcome *t48_sim_outcome(const t48_sim *sim, uint64_t game);
-LT_API double t48_sim_seconds(const t48_sim *sim);
+LT_API double t48_sim_setup_seconds(const t48_sim *sim); /* making the players, before the games */
+LT_API double t48_sim_seconds(const t48_sim *sim);       /* the games alone */
 LT_API uint64_t t48_sim_moves(const t48_sim *sim);
 LT_API uint64_t t48_sim_nodes(const t48_sim *sim);
 LT_API const char *t48_sim_player(const t48_sim *sim); /* the spec, written out */

@@ -1,6 +1,12 @@
 /* A socket pair is its standard input and output: a write to a program that has died is
  * an error there, where a pipe would send a signal to us. Neither end is inherited by
- * other programs that are started at the same time. */
+ * other programs that are started at the same time.
+ *
+ * A program need not outlive this one, even if it ignores the end of its input and this one
+ * is killed outright: a guard in its process group holds the other end of a second pair,
+ * `life`, and kills the group when this program's end is gone. (A signal at the parent's
+ * death, as Linux has it, would come at the end of the thread that started the program, and
+ * would reach only the first process of the group.) */
 #include "base/process.h"
 
 #include "base/clock.h"
@@ -23,7 +29,7 @@ extern char **environ;
 
 struct lt_process {
     pid_t pid;
-    int fd;
+    int fd, life;
     size_t begin, end; /* what was read and not yet taken */
     char read[LT_PROCESS_LINE];
 };
@@ -33,7 +39,12 @@ static const double slice_seconds = 0.1;   /* between two looks at the control *
 
 /* --- starting -------------------------------------------------------------------- */
 
-static int spawn(lt_process *p, const char *command, int theirs)
+/* The guard is nobody's child, so that a program that waits for its children does not wait
+ * for that one. */
+static const char guarded[] = "({ read -r _ <&3; kill -KILL 0; } </dev/null >/dev/null 2>&1 &);"
+                              " exec sh -c \"$0\" 3<&-";
+
+static int spawn(lt_process *p, const char *command, int theirs, int life)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -47,12 +58,13 @@ static int spawn(lt_process *p, const char *command, int theirs)
     posix_spawnattr_init(&attributes);
     posix_spawn_file_actions_adddup2(&actions, theirs, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, theirs, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, life, 3);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                               POSIX_SPAWN_SETSIGDEF);
-    char *const words[] = {"sh", "-c", (char *)command, NULL};
+    char *const words[] = {"sh", "-c", (char *)guarded, (char *)command, NULL};
     int failed = posix_spawn(&p->pid, "/bin/sh", &actions, &attributes, words, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -64,22 +76,26 @@ lt_status lt_process_start(lt_process **process, const char *command, lt_error *
     *process = NULL;
     lt_process *p = calloc(1, sizeof *p);
     if (!p) return lt_fail(err, LT_NO_MEMORY, "not enough memory to start a program");
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-        free(p);
-        return lt_fail(err, LT_UNAVAILABLE, "cannot start a program: %s", strerror(errno));
+    int talk[2] = {-1, -1}, life[2] = {-1, -1}, failed = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) != 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, life) != 0)
+        failed = errno;
+    p->fd = talk[0];
+    p->life = life[0];
+    if (!failed) {
+        fcntl(p->fd, F_SETFL, O_NONBLOCK);
+        failed = spawn(p, command, talk[1], life[1]);
     }
-    p->fd = pair[0];
-    fcntl(p->fd, F_SETFL, O_NONBLOCK);
-    int failed = spawn(p, command, pair[1]);
-    close(pair[1]);
-    if (failed) {
-        close(p->fd);
-        free(p);
-        return lt_fail(err, LT_UNAVAILABLE, "cannot start a program: %s", strerror(failed));
+    if (talk[1] >= 0) close(talk[1]);
+    if (life[1] >= 0) close(life[1]);
+    if (!failed) {
+        *process = p;
+        return LT_OK;
     }
-    *process = p;
-    return LT_OK;
+    if (p->fd >= 0) close(p->fd);
+    if (p->life >= 0) close(p->life);
+    free(p);
+    return lt_fail(err, LT_UNAVAILABLE, "cannot start a program: %s", strerror(failed));
 }
 
 /* --- ending ------------------------------------------------------------------------ */
@@ -107,6 +123,7 @@ void lt_process_end(lt_process *process)
     kill(-process->pid, SIGKILL); /* also what it started and left behind */
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
     close(process->fd);
+    close(process->life);
     free(process);
 }
 

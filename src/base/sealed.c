@@ -139,7 +139,7 @@ static lt_status check(lt_sealed *sealed, const uint8_t *bytes, const char *path
                        h.version, version);
     if (h.size != LT_SEAL_SIZE || h.length != sealed->length)
         return lt_fail(err, LT_DAMAGED, "%s is damaged: %zu bytes long, %llu expected", path,
-                       sealed->map_size, (unsigned long long)(h.length + LT_SEAL_SIZE));
+                       sealed->map_size, (unsigned long long)h.length + LT_SEAL_SIZE);
     if (verify && h.checksum != XXH3_64bits(sealed->payload, sealed->length))
         return lt_fail(err, LT_DAMAGED, "%s is damaged: the checksum of its content is wrong",
                        path);

@@ -197,6 +197,22 @@ void lt_spec_put(const char *spec, const char *key, const char *value, lt_text *
     write_value(out, value);
 }
 
+void lt_spec_without(const char *spec, lt_key_fn *left_out, lt_text *out)
+{
+    pair p;
+    const char *sign = ":";
+    lt_text_clear(out);
+    lt_text_add(out, spec, lt_spec_name(spec));
+    for (const char *at = pairs_of(spec); next_pair(&at, &p);) {
+        if (left_out(spec, p.key, p.key_length)) continue;
+        lt_text_puts(out, sign);
+        lt_text_add(out, p.key, p.key_length);
+        if (p.value) lt_text_puts(out, "=");
+        if (p.value) lt_text_add(out, p.value, p.value_length);
+        sign = ",";
+    }
+}
+
 bool lt_spec_item(const char **at, lt_text *value)
 {
     if (!*at) return false;

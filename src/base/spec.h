@@ -37,6 +37,12 @@ void lt_spec_write(lt_text *spec, const lt_params *params);
 /* `spec` with key=value in it, in place of what it had, into `out`. */
 void lt_spec_put(const char *spec, const char *key, const char *value, lt_text *out);
 
+/* Is a key, of this length, one that is left out? */
+typedef bool lt_key_fn(const char *spec, const char *key, size_t length);
+
+/* `spec` without the keys that are left out, what remains as it stood, into `out`. */
+void lt_spec_without(const char *spec, lt_key_fn *left_out, lt_text *out);
+
 /* The next of some values separated by commas, quoted or not, into `value`; *at moves on.
  * False at the end of the list. */
 bool lt_spec_item(const char **at, lt_text *value);

@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,14 +77,15 @@ static bool is_temporary_of(const char *name, const char *target, size_t length)
     return strspn(digits, "0123456789abcdef") == DIGITS && strcmp(digits + DIGITS, SUFFIX) == 0;
 }
 
-static void remove_if_left(int directory, const char *name)
+static bool remove_if_left(int directory, const char *name)
 {
     int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return;
+    if (fd < 0) return errno == ENOENT;
     struct stat info;
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lock(fd) == 0)
-        unlinkat(directory, name, 0);
+    bool gone = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lock(fd) == 0 &&
+                unlinkat(directory, name, 0) == 0;
     close(fd);
+    return gone;
 }
 
 void lt_temporary_sweep(const char *target)
@@ -102,4 +102,11 @@ void lt_temporary_sweep(const char *target)
         if (is_temporary_of(entry->d_name, name, length))
             remove_if_left(dirfd(directory), entry->d_name);
     if (directory) closedir(directory);
+}
+
+bool lt_temporary_remove(const char *path)
+{
+    size_t length = strlen(path), tail = 1 + DIGITS + sizeof SUFFIX - 1;
+    return length > tail && is_temporary_of(path, path, length - tail) &&
+           remove_if_left(AT_FDCWD, path);
 }

@@ -122,18 +122,23 @@ static int run_member(const cli_command *family, int argc, char **argv)
     return 2;
 }
 
+/* What every command takes. */
+static const cli_option usual[] = {
+    {"help", NULL, NULL}, {"quiet", NULL, NULL}, {"verbose", NULL, NULL}, {0}};
+
 /* The option nearest in spelling, for a typing error; NULL if none is near. */
 static const char *nearest_option(const cli_command *command, const char *name, size_t length)
 {
     const char *best = NULL;
     size_t best_distance = 3;
-    for (const cli_option *o = command->options; o && o->name; o++) {
-        size_t distance = lt_edit_distance(name, length, o->name);
-        if (distance < best_distance) {
+    const cli_option *const tables[] = {command->options, usual};
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
+        for (const cli_option *o = tables[t]; o && o->name; o++) {
+            size_t distance = lt_edit_distance(name, length, o->name);
+            if (distance >= best_distance) continue;
             best_distance = distance;
             best = o->name;
         }
-    }
     return best;
 }
 

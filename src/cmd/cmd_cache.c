@@ -154,20 +154,12 @@ static bool matches(const kept *file, const char *word)
 /* A file that is being written stays: its writer holds it. */
 static bool remove_one(const keeping *k, const kept *file)
 {
-    enum { TAIL = sizeof ".0123456789abcdef.tmp" - 1 };
     lt_text path;
     lt_text_init(&path);
     lt_text_printf(&path, "%s/%s", lt_text_str(&k->directory), file->name);
-    bool unfinished = strcmp(kinds[file->kind].kind, "unfinished") == 0 && path.length > TAIL;
-    if (unfinished) {
-        lt_text target;
-        lt_text_init(&target);
-        lt_text_add(&target, path.data, path.length - TAIL);
-        lt_temporary_sweep(lt_text_str(&target));
-        lt_text_release(&target);
-    }
-    bool gone = unfinished ? access(lt_text_str(&path), F_OK) != 0
-                           : unlink(lt_text_str(&path)) == 0 || errno == ENOENT;
+    bool unfinished = strcmp(kinds[file->kind].kind, "unfinished") == 0;
+    bool gone = unfinished ? lt_temporary_remove(lt_text_str(&path))
+                           : !path.failed && (unlink(lt_text_str(&path)) == 0 || errno == ENOENT);
     if (!gone)
         fprintf(stderr, "laatta cache: %s stays: %s\n", file->name,
                 unfinished ? "it is being written" : strerror(errno));

@@ -142,8 +142,11 @@ static void overview_page(lt_text *out)
     section(out, "ENVIRONMENT");
     static const char *const variables[][2] = {
         {"LAATTA_DB", "the lab's database, as --db"},
+        {"LAATTA_DB_PASSWORD", "its password, where the address of the database has none"},
+        {"LAATTA_TOKEN", "who says it to laatta serve may pause, resume and cancel, as --token"},
         {"LAATTA_NET", "the network that players use"},
         {"LAATTA_LEVEL", "a lower level of instructions: x86-64, x86-64-v3, x86-64-v4"},
+        {"XDG_CONFIG_HOME", "where laatta/config, the user's defaults, is read"},
         {"XDG_CACHE_HOME, XDG_DATA_HOME", "where tables and the user's own networks are kept"},
         {"NO_COLOR", "no colours"},
     };

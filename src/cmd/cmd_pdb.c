@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/dirs.h"
+#include "base/temporary.h"
 #include "base/threads.h"
 #include "base/writer.h"
 #include "npuzzle/pdb/pdb_set.h"
@@ -138,11 +139,11 @@ static int each_file(const cli_args *args, bool (*visit)(const cli_args *, const
         for (struct dirent *entry; files && (entry = readdir(files));) {
             const char *suffix = strrchr(entry->d_name, '.');
             bool table = suffix && (strcmp(suffix, ".pdb") == 0 || strcmp(suffix, ".all") == 0);
-            /* A build that was killed leaves a .tmp behind; only removing looks at it. */
-            bool left = suffix && strcmp(suffix, ".tmp") == 0 && visit == remove_file;
-            if (!table && !left) continue;
             lt_text_clear(&path);
             lt_text_printf(&path, "%s/%s", lt_text_str(&directory), entry->d_name);
+            /* A build that was killed leaves a .tmp behind; one that lives keeps its own. */
+            if (!table && visit == remove_file) lt_temporary_remove(lt_text_str(&path));
+            if (!table) continue;
             if (visit(args, lt_text_str(&path)))
                 ++*accepted;
             else

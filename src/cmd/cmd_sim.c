@@ -84,13 +84,13 @@ static int print_json(const t48_sim *sim, played *p, const t48_sim_config *confi
                                 json_integer((json_int_t)r->tiles[level]));
     if (r->tiles[0]) json_object_set_new(tiles, "larger", json_integer((json_int_t)r->tiles[0]));
     double seconds = t48_sim_seconds(sim);
-    json_t *all =
-        json_pack("{s:s, s:I, s:o, s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:I}", "player",
-                  t48_sim_player(sim), "games", (json_int_t)r->games, "seed",
-                  cli_json_u64(config->seed), "moves", (json_int_t)r->moves, "seconds", seconds,
-                  "moves_per_second", seconds > 0 ? (double)r->moves / seconds : 0, "score",
-                  cli_json_score(&p->results), "reached", reached, "max_tile", max_tile, "tiles",
-                  tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
+    json_t *all = json_pack("{s:s, s:I, s:o, s:I, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:I}",
+                            "player", t48_sim_player(sim), "games", (json_int_t)r->games, "seed",
+                            cli_json_u64(config->seed), "moves", (json_int_t)r->moves,
+                            "setup_seconds", t48_sim_setup_seconds(sim), "seconds", seconds,
+                            "moves_per_second", seconds > 0 ? (double)r->moves / seconds : 0,
+                            "score", cli_json_score(&p->results), "reached", reached, "max_tile",
+                            max_tile, "tiles", tiles, "nodes", (json_int_t)t48_sim_nodes(sim));
     if (config->start) json_object_set_new(all, "start", cli_json_grid(config->start));
     if (config->until) {
         json_object_set_new(all, "until", cli_json_u64(1ull << config->until));
@@ -135,6 +135,10 @@ static void print_table(const t48_sim *sim, const played *p, const t48_sim_confi
     printf("moves    %llu, %.1f a game, %.0f a second (%.2f s)\n", (unsigned long long)r->moves,
            (double)r->moves / (double)r->games, seconds > 0 ? (double)r->moves / seconds : 0,
            seconds);
+    /* Reading a network takes a moment that is none of the games'. */
+    if (t48_sim_setup_seconds(sim) >= 1)
+        printf("set-up   %.1f s before the first move, not counted above\n",
+               t48_sim_setup_seconds(sim));
     printf("\n%8s  %8s  %9s  %-19s %s\n", "tile", "largest", "reached", "95 % interval", "");
     for (unsigned level = p->lowest; level <= p->highest; level++) {
         lt_interval w = t48_results_reach(r, level, 0.95, &share);

@@ -21,7 +21,7 @@ void sim_print_csv(const t48_sim *sim, const t48_sim_config *config)
     printf("game,seed,score,moves,tile\n");
     for (uint64_t i = 0; i < t48_sim_played(sim); i++) {
         const t48_outcome *o = t48_sim_outcome(sim, i);
-        printf("%llu,%llu,%llu,%u,%.0f\n", (unsigned long long)(config->first + i),
+        printf("%llu,%llu,%llu,%u,%.0f\n", (unsigned long long)config->first + i,
                (unsigned long long)seed_of(config, i), (unsigned long long)o->score, o->moves,
                t48_tile(o->max_level));
     }
@@ -68,7 +68,7 @@ static lt_status save_some(saving *s, int worker, lt_error *err)
         bool same = true;
         lt_text_clear(&path);
         lt_text_printf(&path, "%s/game-%06llu.txt", s->directory,
-                       (unsigned long long)(s->config->first + game));
+                       (unsigned long long)s->config->first + game);
         status = path.failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a name")
                              : sim_save_record(s->sim, s->config, player, game, lt_text_str(&path),
                                                &same, err);

@@ -140,7 +140,7 @@ bool board_take_experiments(lab_board *board, const board_listed *listed, size_t
 {
     if (!still_there(board, listed, count)) board_forget(board);
     board_experiment **grown =
-        realloc(board->experiments, (count ? count : 1) * sizeof *board->experiments);
+        realloc(board->experiments, (count ? count : 1) * sizeof(board_experiment *));
     if (!grown) return false;
     board->experiments = grown;
     double now = board_time();

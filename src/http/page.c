@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a name that is declared stands in none */
 #define CARRY(name, path)                             \
     extern const char name[], name##_end[];           \
     __asm__(".section .rodata\n"                      \
@@ -19,6 +20,7 @@
             ".global " #name "_end\n" #name "_end:\n" \
             ".byte 0\n"                               \
             ".previous\n")
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #ifdef LAATTA_PAGE
 

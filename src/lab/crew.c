@@ -178,7 +178,7 @@ lt_status lab_crew_new(lab_crew **out, int threads, const lab_commands *allowed,
     crew->threads = threads;
     crew->allowed = allowed;
     crew->thread = calloc((size_t)threads, sizeof *crew->thread);
-    crew->playing = calloc((size_t)threads, sizeof *crew->playing);
+    crew->playing = calloc((size_t)threads, sizeof(lab_task *));
     lt_status status = LT_OK;
     if (!crew->thread || !crew->playing) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     if (status == LT_OK) status = lab_fingerprints_new(&crew->prints, err);

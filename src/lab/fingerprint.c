@@ -1,7 +1,7 @@
 /* A family's name is the spec without its numbers; its game is played once. */
 #include "lab/fingerprint.h"
 
-#include "base/text.h"
+#include "base/spec.h"
 #include "lab/permission.h"
 
 #include <pthread.h>
@@ -51,8 +51,9 @@ static bool is_number(const lt_param *params, size_t count, const char *key, siz
 }
 
 /* Is this key a number of the player, or of any evaluation? */
-static bool drops(const char *spec, size_t name, const char *key, size_t length)
+static bool numbers(const char *spec, const char *key, size_t length)
 {
+    size_t name = lt_spec_name(spec);
     for (size_t i = 0; i < t48_player_count(); i++) {
         const t48_player_info *info = t48_player_info_at(i);
         if (strlen(info->name) == name && memcmp(info->name, spec, name) == 0 &&
@@ -66,32 +67,11 @@ static bool drops(const char *spec, size_t name, const char *key, size_t length)
     return false;
 }
 
-/* The length of a KEY=VALUE; a comma within quotes belongs to the value. */
-static size_t item_length(const char *item)
-{
-    bool quoted = false;
-    size_t n = 0;
-    for (; item[n] && (quoted || item[n] != ','); n++) quoted ^= item[n] == '"';
-    return n;
-}
-
 static char *family_of(const char *spec)
 {
     lt_text out;
     lt_text_init(&out);
-    size_t name = strcspn(spec, ":");
-    lt_text_add(&out, spec, name);
-    char separator = ':';
-    for (const char *at = spec + name; *at;) {
-        at++; /* the colon, or a comma */
-        size_t length = item_length(at);
-        if (length && !drops(spec, name, at, strcspn(at, "=,"))) {
-            lt_text_add(&out, &separator, 1);
-            lt_text_add(&out, at, length);
-            separator = ',';
-        }
-        at += length;
-    }
+    lt_spec_without(spec, numbers, &out);
     if (out.failed) lt_text_release(&out);
     return out.data;
 }

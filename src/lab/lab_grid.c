@@ -115,8 +115,8 @@ lt_status lab_spec_put(char spec[LAB_SPEC_MAX], const char *name, const char *va
     return fits ? LT_OK : lt_fail(err, LT_BAD_INPUT, "the player's spec is too long");
 }
 
-lt_status lab_grid_config(const lab_grid *grid, const char *whole, uint64_t index,
-                          lab_config *config, lt_error *err)
+static lt_status write_config(const lab_grid *grid, const char *whole, uint64_t index,
+                              lab_config *config, lt_error *err)
 {
     snprintf(config->spec, sizeof config->spec, "%s", whole);
     config->settings = (unsigned)grid->axes;
@@ -129,4 +129,26 @@ lt_status lab_grid_config(const lab_grid *grid, const char *whole, uint64_t inde
         LT_TRY(lab_spec_put(config->spec, setting->name, setting->value, err));
     }
     return LT_OK;
+}
+
+lt_status lab_grid_configs(const lab_grid *grid, const char *whole, uint64_t count, uint64_t seed,
+                           uint64_t games, lab_config **configs, lt_error *err)
+{
+    lab_config *made = calloc(count, sizeof *made);
+    if (!made) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    lt_rng rng;
+    lt_rng_seed(&rng, seed);
+    lt_status status = LT_OK;
+    uint64_t all = lab_grid_size(grid), taken = 0;
+    for (uint64_t i = 0; i < all && taken < count && status == LT_OK; i++) {
+        /* Each is taken with the chance that fills the sample exactly. */
+        if (lt_rng_unit(&rng) * (double)(all - i) >= (double)(count - taken)) continue;
+        made[taken].games = games;
+        status = write_config(grid, whole, i, &made[taken++], err);
+    }
+    *configs = made;
+    if (status == LT_OK) return LT_OK;
+    free(made);
+    *configs = NULL;
+    return status;
 }

@@ -27,10 +27,11 @@ lt_status lab_grid_add(lab_grid *grid, const char *text, lt_error *err);
  * than can be counted. */
 uint64_t lab_grid_size(const lab_grid *grid);
 
-/* Combination `index`, the last axis changing fastest: the spec with its values put
- * in (`whole` is a spec written out, see t48_player_spec) and the settings. */
-lt_status lab_grid_config(const lab_grid *grid, const char *whole, uint64_t index,
-                          lab_config *config, lt_error *err);
+/* The combinations, the last axis changing fastest: specs with their values put in (`whole`
+ * is a spec written out, see t48_player_spec) and the settings, so many games each. Of more
+ * than `count` some are drawn by the seed, in ascending order. The caller frees them. */
+lt_status lab_grid_configs(const lab_grid *grid, const char *whole, uint64_t count, uint64_t seed,
+                           uint64_t games, lab_config **configs, lt_error *err);
 
 /* Puts a value into a spec: replaces the one that is there, or adds it. */
 lt_status lab_spec_put(char spec[LAB_SPEC_MAX], const char *name, const char *value, lt_error *err);

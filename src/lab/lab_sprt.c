@@ -129,6 +129,12 @@ void lab_sprt_add_batch(lab_sprt *test, const lab_sprt_batch *batch)
     decide(test);
 }
 
+uint64_t lab_sprt_stretch(const lab_sprt *test)
+{
+    uint64_t least = test->config.min_pairs;
+    return test->pairs / 2 > least ? test->pairs / 2 : least;
+}
+
 double lab_sprt_fixed_pairs(double alpha, double beta, double gap, double stdev)
 {
     double z = lt_normal_quantile(1 - alpha) + lt_normal_quantile(1 - beta);

@@ -68,6 +68,10 @@ typedef struct lab_sprt_batch {
 } lab_sprt_batch;
 void lab_sprt_add_batch(lab_sprt *test, const lab_sprt_batch *batch);
 
+/* Pairs to play before the next look, for those who look at the intervals now and then:
+ * at first the least number of pairs, then half as many as there are. */
+uint64_t lab_sprt_stretch(const lab_sprt *test);
+
 typedef struct lab_sprt_state {
     lab_sprt_decision decision;
     uint64_t pairs, decided_at;

@@ -45,7 +45,7 @@ static lt_status check_waiting(const racing *r, const char *text, bool *same, lt
     return lt_fail(err, LT_BAD_INPUT,
                    "%s has %llu games waiting to be played in full; laatta lab work --only %s "
                    "does that first, and laatta lab sweep --race makes a sweep without",
-                   x->name, (unsigned long long)(p.waiting + p.leased), x->name);
+                   x->name, (unsigned long long)p.waiting + p.leased, x->name);
 }
 
 static lt_status begin(racing *r, const json_t *plan, lt_error *err)

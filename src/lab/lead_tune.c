@@ -144,7 +144,7 @@ static lt_status note(tuning *t, lt_error *err)
     const lab_tune_step *s = &t->out->steps[number - 1];
     json_t *body = json_pack(
         "{s:I, s:I, s:o, s:o, s:f, s:o, s:o, s:f}", "step", (json_int_t)number, "games",
-        (json_int_t)(number * t->out->tune.population * t->out->goal.games), "best",
+        (json_int_t)number * t->out->tune.population * (json_int_t)t->out->goal.games, "best",
         json_values(t, s->best), "mean", json_values(t, s->mean), "score", s->score, "low",
         lab_json_real(s->interval.low), "high", lab_json_real(s->interval.high), "sigma", s->sigma);
     return lab_lead_note(t->lead->store, t->experiment.id, number, body, err);

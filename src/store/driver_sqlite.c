@@ -42,6 +42,12 @@ static lt_status fail(const connection *c, lt_error *err)
 {
     int code = sqlite3_errcode(c->db);
     switch (code & 0xff) {
+    case SQLITE_IOERR:
+        /* A sync that a signal interrupted is the one call SQLite does not make again, nor
+         * does it keep the reason. */
+        if (sqlite3_extended_errcode(c->db) != SQLITE_IOERR_FSYNC || errno != EINTR)
+            return lt_fail(err, LT_IO, "%s: %s", c->shown, sqlite3_errmsg(c->db));
+        return lt_fail(err, LT_BUSY, "%s: interrupted by a signal", c->shown);
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return lt_fail(err, LT_BUSY, "%s is in use by another program", c->shown);
     case SQLITE_FULL:

@@ -66,8 +66,8 @@ static const char *const step_2[] = {
     "ALTER TABLE entries RENAME COLUMN probe TO fingerprint",
     "failures.of_config",
     "ALTER TABLE failures RENAME COLUMN of_run TO of_config",
-    "CREATE TABLE IF NOT EXISTS refusals (workerID BIGINT NOT NULL, configID BIGINT NOT NULL,"
-    " PRIMARY KEY (workerID, configID)) @PACKED",
+    ("CREATE TABLE IF NOT EXISTS refusals (workerID BIGINT NOT NULL, configID BIGINT NOT NULL,"
+     " PRIMARY KEY (workerID, configID)) @PACKED"),
     NULL,
 };
 

@@ -30,16 +30,16 @@ static void draw_tiles(const tui_2048 *app, const tui_board *b, double now)
     if (app->moving && part < 1) {
         for (unsigned i = 0; i < app->slide.count; i++) {
             const tui_motion *m = &app->slide.motion[i];
-            double row = m->from / cols + part * (m->to / cols - m->from / cols);
-            double col = m->from % cols + part * (m->to % cols - m->from % cols);
-            draw_tile(app, b, row, col, m->level, false);
+            int row = m->from / cols, down = m->to / cols - row;
+            int col = m->from % cols, right = m->to % cols - col;
+            draw_tile(app, b, row + part * down, col + part * right, m->level, false);
         }
         return;
     }
-    for (unsigned cell = 0; cell < t48_shape_cells(grid.shape); cell++)
-        if (grid.level[cell])
-            draw_tile(app, b, (int)cell / cols, (int)cell % cols, grid.level[cell],
-                      app->moving && (int)cell == app->born);
+    for (int row = 0, cell = 0; row < grid.shape.rows; row++)
+        for (int col = 0; col < cols; col++, cell++)
+            if (grid.level[cell])
+                draw_tile(app, b, row, col, grid.level[cell], app->moving && cell == app->born);
 }
 
 /* A value in at most twelve characters. */

@@ -47,9 +47,9 @@ bool tui_board_fit(tui_board *board, const tui_screen *screen, int rows, int col
 void tui_board_frame(const tui_board *board, tui_screen *screen)
 {
     tui_block(screen, board->y, board->x, board->height, board->width, TUI_FRAME, "");
-    for (int cell = 0; cell < board->rows * board->cols; cell++)
-        tui_board_tile(board, screen, cell / board->cols, cell % board->cols, TUI_EMPTY, ".",
-                       false);
+    for (int row = 0; row < board->rows; row++)
+        for (int col = 0; col < board->cols; col++)
+            tui_board_tile(board, screen, row, col, TUI_EMPTY, ".", false);
 }
 
 void tui_board_tile(const tui_board *board, tui_screen *screen, double row, double col,

@@ -85,14 +85,14 @@ static void draw_tiles(const tui_puzzle *app, const tui_board *b, double now)
     for (int cell = 0; cell < np_position_cells(p); cell++) {
         int tile = p->tile[cell];
         if (!tile) continue;
-        double row = cell / p->cols, col = cell % p->cols;
+        int row = cell / p->cols, down = 0, col = cell % p->cols, right = 0;
         if (app->moving && part < 1 && cell == app->to) {
-            row += (1 - part) * (app->from / p->cols - app->to / p->cols);
-            col += (1 - part) * (app->from % p->cols - app->to % p->cols);
+            down = app->from / p->cols - row;
+            right = app->from % p->cols - col;
         }
         char text[8];
         snprintf(text, sizeof text, "%d", tile);
-        tui_board_tile(b, app->screen, row, col,
+        tui_board_tile(b, app->screen, row + (1 - part) * down, col + (1 - part) * right,
                        tile == hinted                 ? TUI_CHOSEN
                        : app->goal.tile[cell] == tile ? TUI_HOME
                                                       : TUI_TILE,

@@ -16,6 +16,7 @@
 #include "laatta/game.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,14 @@
 
 static const char first_line[] = "laatta-2048 1";
 enum { LINE_LENGTH = 80, PLAYER_MAX = 1000, MOVES_MAX = 100000000 };
+
+/* The player as one line that can be read again: no line breaks, and not too long. */
+static void add_player(lt_text *out, const char *player)
+{
+    char line[PLAYER_MAX];
+    lt_utf8_copy(line, sizeof line, player);
+    lt_text_printf(out, "player %s\n", line[0] ? line : "unknown");
+}
 
 lt_status t48_record_save(const t48_game *game, const char *player, char **text, lt_error *err)
 {
@@ -45,9 +54,9 @@ lt_status t48_record_save(const t48_game *game, const char *player, char **text,
         snprintf(fours, sizeof fours, "%.*g", digits, rules->fours);
         if (strtod(fours, NULL) == rules->fours) break;
     }
-    lt_text_printf(&out, "%s\nsize %ux%u\nfours %s\nseed %llu\nplayer %s\n", first_line,
-                   rules->shape.rows, rules->shape.cols, fours,
-                   (unsigned long long)t48_game_seed(game), player);
+    lt_text_printf(&out, "%s\nsize %ux%u\nfours %s\nseed %llu\n", first_line, rules->shape.rows,
+                   rules->shape.cols, fours, (unsigned long long)t48_game_seed(game));
+    add_player(&out, player);
     bool is_random = t48_grid_equal(&start_grid, &random_grid);
     lt_text_printf(&out, "start %s\n", is_random ? "random" : t48_grid_format(&start_grid, board));
     size_t length = t48_game_length(game);

@@ -9,7 +9,7 @@
 #ifndef WASM_ENGINE_H
 #define WASM_ENGINE_H
 
-#include "laatta/status.h"
+#include "laatta/player.h"
 #include "wasm/json.h"
 
 #include <stdint.h>
@@ -34,9 +34,10 @@ ENGINE_EXPORT(engine_advise)
 const char *engine_advise(const char *spec, uint32_t rows, uint32_t cols, double fours,
                           const char *seed, const uint8_t *levels);
 
-/* Plays ahead from a position with the tiles that `generator` will bring: at
- * most `most` moves and not much longer than `seconds`. Ends early when a move
- * made the level `stop` for the first time (0: never), or when none is left. */
+/* Plays ahead from a position with the tiles that `generator` will bring, or, where that
+ * is NULL, those of a new game with this seed: at most `most` moves and not much longer than
+ * `seconds`. Ends early when a move made the level `stop` for the first time (0: never), or when
+ * none is left. */
 ENGINE_EXPORT(engine_play)
 const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double fours,
                         const char *seed, const uint8_t *levels, const uint8_t *generator,
@@ -47,6 +48,14 @@ ENGINE_EXPORT(engine_record_save)
 const char *engine_record_save(uint32_t rows, uint32_t cols, double fours, const char *seed,
                                const uint8_t *levels, const char *moves, const char *who);
 ENGINE_EXPORT(engine_record_load) const char *engine_record_load(const char *text);
+
+/* What `count` games add up to: score, level of the largest tile and moves of each. */
+ENGINE_EXPORT(engine_results) const char *engine_results(const double *games, uint32_t count);
+
+/* Games `first` to `first` + `games` - 1 of a run, as `laatta sim` plays them. */
+ENGINE_EXPORT(engine_sim)
+const char *engine_sim(const char *spec, uint32_t rows, uint32_t cols, double fours,
+                       const char *seed, const char *first, uint32_t games);
 
 /* Puts a network into the room that is left for it under this name. */
 ENGINE_EXPORT(engine_net_bring)
@@ -68,5 +77,8 @@ const char *engine_puzzle_solve(const char *text, uint32_t rows, uint32_t cols, 
 json *engine_begin(void);
 const char *engine_end(void);
 const char *engine_error(const lt_error *err);
+
+/* The rules of a board with so many rows and columns. */
+lt_status engine_rules(t48_rules *rules, uint32_t rows, uint32_t cols, double fours, lt_error *err);
 
 #endif

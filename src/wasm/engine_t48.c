@@ -25,8 +25,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static lt_status rules_of(t48_rules *rules, uint32_t rows, uint32_t cols, double fours,
-                          lt_error *err)
+lt_status engine_rules(t48_rules *rules, uint32_t rows, uint32_t cols, double fours, lt_error *err)
 {
     if (rows < T48_SIDE_MIN || rows > T48_SIDE_MAX || cols < T48_SIDE_MIN || cols > T48_SIDE_MAX)
         return lt_fail(err, LT_BAD_INPUT, "a board has 2 to 8 rows and columns, not %ux%u", rows,
@@ -116,7 +115,7 @@ const char *engine_advise(const char *spec, uint32_t rows, uint32_t cols, double
     t48_grid grid;
     t48_player *player;
     lt_error err;
-    if (rules_of(&rules, rows, cols, fours, &err) != LT_OK ||
+    if (engine_rules(&rules, rows, cols, fours, &err) != LT_OK ||
         grid_of(&grid, rules.shape, levels, &err) != LT_OK ||
         player_for(&player, spec, &rules, seed, &err) != LT_OK)
         return engine_error(&err);
@@ -158,11 +157,14 @@ const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double f
     t48_player *player;
     lt_error err;
     lt_rng rng;
-    if (rules_of(&rules, rows, cols, fours, &err) != LT_OK ||
+    if (engine_rules(&rules, rows, cols, fours, &err) != LT_OK ||
         grid_of(&grid, rules.shape, levels, &err) != LT_OK ||
         player_for(&player, spec, &rules, seed, &err) != LT_OK)
         return engine_error(&err);
-    memcpy(rng.s, generator, sizeof rng.s);
+    if (generator)
+        memcpy(rng.s, generator, sizeof rng.s);
+    else
+        t48_spawn_rng(&rng, strtoull(seed, NULL, 10));
     t48_state state = t48_state_from_grid(&grid, &rules);
     uint64_t nodes = t48_player_nodes(player);
     static stretch s;
@@ -200,7 +202,7 @@ const char *engine_record_save(uint32_t rows, uint32_t cols, double fours, const
     t48_game *game = NULL;
     char *text = NULL;
     lt_error err;
-    lt_status status = rules_of(&rules, rows, cols, fours, &err);
+    lt_status status = engine_rules(&rules, rows, cols, fours, &err);
     if (status == LT_OK && levels) status = grid_of(&grid, rules.shape, levels, &err);
     if (status == LT_OK) status = replay(&game, &rules, seed, levels ? &grid : NULL, moves, &err);
     if (status == LT_OK) status = t48_record_save(game, who, &text, &err);

@@ -3,6 +3,9 @@
  *   LAATTA_FAULT=KIND,N[,on]        the Nth call that KIND is about fails; with "on" all
  *                                 later ones do, too; N = 0 only counts
  *   LAATTA_FAULT_COUNT=FILE       where the number of such calls is kept, as 8 bytes
+ *   LAATTA_FAULT_PLACES=1         a call counts the first time it is made from a place:
+ *                                 a program makes the same few hundred in thousands
+ *                                 of loops
  *
  * Kinds: alloc (NULL), enospc, eio, eintr, short (half of the bytes), kill (SIGKILL
  * before the call).
@@ -30,6 +33,7 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "tests/faults/raw_syscall.h"
 
@@ -43,10 +47,53 @@ static bool goes_on;
 static _Atomic uint64_t own_count;
 static _Atomic uint64_t *count = &own_count;
 
+/* --- places --------------------------------------------------------------- */
+
+/* A place is a chain of callers, of which the nearest tell one from another: the first
+ * FRAMES, our own three among them. */
+enum { FRAMES = 10, PLACES = 1 << 16 };
+static bool by_place;
+static _Atomic uint64_t places[PLACES];
+static __thread bool looking __attribute__((tls_model("initial-exec")));
+
+typedef struct chain {
+    uint64_t hash;
+    int frames;
+} chain;
+
+static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *into)
+{
+    chain *c = into;
+    c->hash = (c->hash ^ (uint64_t)_Unwind_GetIP(context)) * UINT64_C(0x9e3779b97f4a7c15);
+    c->hash ^= c->hash >> 29;
+    return ++c->frames < FRAMES ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+/* Whether this is the first call from where it comes from. */
+static bool new_place(void)
+{
+    if (looking) return false; /* an allocation of the unwinder's own */
+    looking = true;
+    chain c = {.hash = 1};
+    _Unwind_Backtrace(add_frame, &c);
+    looking = false;
+    c.hash |= 1; /* 0 is a free slot */
+    for (uint64_t i = 0; i < PLACES; i++) {
+        _Atomic uint64_t *slot = &places[(c.hash + i) % PLACES];
+        uint64_t there = 0;
+        if (atomic_compare_exchange_strong(slot, &there, c.hash)) return true;
+        if (there == c.hash) return false;
+    }
+    return false;
+}
+
 /* Whether it is this call's turn. */
 static bool hit(void)
 {
+    static atomic_bool reached;
+    if (by_place && !new_place()) return goes_on && atomic_load(&reached);
     uint64_t number = atomic_fetch_add(count, 1) + 1;
+    if (number == which) atomic_store(&reached, true);
     return which && (number == which || (goes_on && number > which));
 }
 
@@ -258,6 +305,7 @@ __attribute__((constructor)) static void begin(void)
     }
     atomic_store(count, 0);
     which = number;
+    by_place = getenv("LAATTA_FAULT_PLACES") != NULL;
     goes_on = on[0] != '\0';
     kind found = NOTHING;
     for (kind k = ALLOC; k < KINDS; k++)

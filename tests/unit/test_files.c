@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/sealed.h"
+#include "base/temporary.h"
 #include "base/threads.h"
 #include "base/writer.h"
 
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -130,6 +132,28 @@ static void files_of_dead_writers_are_swept(void **state)
     assert_int_equal(files_in_directory(), 1);
 }
 
+static void only_left_temporary_files_are_removed(void **state)
+{
+    (void)state;
+    char left[128];
+    save(target, "old");
+    assert_false(lt_temporary_remove(target));
+    check_content(target, "old");
+    char *name;
+    int fd = lt_temporary_open(target, &name);
+    assert_true(fd >= 0);
+    assert_false(lt_temporary_remove(name));
+    assert_int_equal(files_in_directory(), 2);
+    close(fd);
+    assert_true(lt_temporary_remove(name));
+    free(name);
+    assert_int_equal(files_in_directory(), 1);
+    snprintf(left, sizeof left, "%s/mine.tmp", directory);
+    save(left, "a name that laatta does not make");
+    assert_false(lt_temporary_remove(left));
+    assert_int_equal(files_in_directory(), 2);
+}
+
 static void what_is_no_file_is_not_replaced(void **state)
 {
     (void)state;
@@ -175,6 +199,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(planted_links_are_not_followed, make_target,
+                                        remove_directory),
+        cmocka_unit_test_setup_teardown(only_left_temporary_files_are_removed, make_target,
                                         remove_directory),
         cmocka_unit_test_setup_teardown(threads_do_not_share_a_temporary_file, make_target,
                                         remove_directory),

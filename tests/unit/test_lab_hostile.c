@@ -1,4 +1,4 @@
-/* Rows that no laatta wrote are refused, whoever wrote them; and nothing else suffers.
+/* Rows that no laatta wrote are refused, no matter who wrote them; and nothing else suffers.
  * The database is LAATTA_TEST_DB, or a SQLite file. */
 #include "lab_testing.h"
 

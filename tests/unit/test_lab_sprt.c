@@ -170,6 +170,13 @@ static double score(lt_rng *rng, double strength)
     return strength * tile * (8 + 5 * lt_rng_unit(rng));
 }
 
+/* No luck at all: the mean of these. */
+static double constant(lt_rng *rng, double strength)
+{
+    (void)rng;
+    return strength * 10.5 * (0.30 * 512 + 0.50 * 1024 + 0.18 * 2048 + 0.02 * 4096);
+}
+
 /* One in fifty games is worth as much as all others: skewness about 7. */
 static double jackpot(lt_rng *rng, double strength)
 {
@@ -285,6 +292,53 @@ static void error_rates_hold(void **state)
     }
 }
 
+/* What laatta compare does: looks at the interval now and then, up to 1,000 pairs, and calls
+ * one of two players better that are equal. */
+static void equal_players_are_seldom_told_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        player *a, *b;
+        lab_figure figure;
+        double strength;
+    } rivals[] = {
+        {"normal", normal, normal, LAB_MEAN, 5},
+        {"2048 scores", score, score, LAB_MEAN, 1},
+        {"2048 scores against a constant", score, constant, LAB_MEAN, 1},
+        {"jackpots", jackpot, jackpot, LAB_MEAN, 1},
+        {"steady against jackpots", steady, jackpot, LAB_MEAN, 1},
+        {"rates 50 %", reach, reach, LAB_RATE, 0.5},
+        {"rates 2 %", reach, reach, LAB_RATE, 0.02},
+        {"rates 97 %", reach, reach, LAB_RATE, 0.97},
+    };
+    uint64_t tests = test_amount(1000);
+    for (size_t k = 0; k < sizeof rivals / sizeof *rivals; k++) {
+        lab_sprt_config config = lab_sprt_defaults(rivals[k].figure);
+        uint64_t wrong = 0;
+        for (uint64_t i = 0; i < tests; i++) {
+            lt_rng rng;
+            lt_rng_seed(&rng, lt_seed_of(100 + k, i));
+            lab_sprt test;
+            assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+            bool apart = false;
+            while (!apart && test.pairs < 1000) {
+                for (uint64_t n = lab_sprt_stretch(&test); n > 0 && test.pairs < 1000; n--) {
+                    double a = rivals[k].a(&rng, rivals[k].strength);
+                    lab_sprt_add(&test, a, rivals[k].b(&rng, rivals[k].strength));
+                }
+                lab_sprt_state s = lab_sprt_look(&test);
+                apart = s.anytime.low > 0 || s.anytime.high < 0;
+            }
+            wrong += apart;
+        }
+        lt_interval w = lt_wilson95(wrong, tests);
+        printf("# compare, %-32s %5.2f %% (%.2f..%.2f)\n", rivals[k].name,
+               100.0 * (double)wrong / (double)tests, 100 * w.low, 100 * w.high);
+        assert_true(w.low <= 1 - config.level);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +349,7 @@ int main(void)
         cmocka_unit_test(bad_configurations_are_refused),
         cmocka_unit_test(a_limit_ends_undecided),
         cmocka_unit_test(error_rates_hold),
+        cmocka_unit_test(equal_players_are_seldom_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

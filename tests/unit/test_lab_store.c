@@ -125,7 +125,7 @@ static void claims_are_in_order(void **state)
     assert_true(l[0].config == c[0].id && l[0].first == 7 && l[0].games == 3);
     assert_true(l[1].config == c[1].id && l[1].first == 0 && l[1].games == 5);
     assert_int_equal(claim(store, &m, 100, 100, l, 8), 0);
-    /* A more urgent experiment is served first by whoever works on all. */
+    /* A more urgent experiment is served first by a worker of all. */
     lab_experiment late = describe("greedy"), urgent = describe("greedy");
     late.priority = 1000000;
     urgent.priority = 1000001;

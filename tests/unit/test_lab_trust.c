@@ -71,6 +71,29 @@ static void fingerprints_tell_players_and_files_apart(void **state)
     lab_fingerprints_free(prints);
 }
 
+/* Databases keep them: a program that gave others would call all their games foreign. */
+static void fingerprints_stay_what_databases_hold(void **state)
+{
+    (void)state;
+    static const char *const known[][2] = {
+        {"random", "0dab15bce01a71e5"},
+        {"greedy:", "7440daaea79a4788"},
+        {"worstcase:depth=2,monotonic=0.5", "0c1ed09f1cc0315d"},
+        {"alphabeta:depth=2,eval=snake", "482d374bdb04f227"},
+        {"alphabeta:eval=snake,depth=2", "482d374bdb04f227"},
+    };
+    lab_fingerprints *prints;
+    lt_error err;
+    t48_rules rules = t48_rules_default();
+    must(lab_fingerprints_new(&prints, &err), &err);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        char text[17];
+        print_of(prints, known[i][0], &rules, text);
+        assert_string_equal(text, known[i][1]);
+    }
+    lab_fingerprints_free(prints);
+}
+
 /* Ten configurations; a file that the last of them reads is replaced, then missing,
  * then back. What it would have spoilt is never played; the others always are. */
 static void a_file_that_changed_stops_its_configuration_alone(void **state)
@@ -229,6 +252,7 @@ int main(void)
     if (!lab_test_begin()) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fingerprints_tell_players_and_files_apart),
+        cmocka_unit_test(fingerprints_stay_what_databases_hold),
         cmocka_unit_test(a_file_that_changed_stops_its_configuration_alone),
         cmocka_unit_test(a_configuration_has_one_behaviour),
         cmocka_unit_test(outdated_versions_are_left_out),

@@ -88,6 +88,31 @@ static void bad_specs_say_what_is_allowed(void **state)
     }
 }
 
+static bool is_k(const char *spec, const char *key, size_t length)
+{
+    (void)spec;
+    return length == 1 && *key == 'k';
+}
+
+static void keys_are_left_out_of_a_spec(void **state)
+{
+    (void)state;
+    static const char *const left[][2] = {
+        {"a", "a"},
+        {"a:", "a"},
+        {"a:k=1", "a"},
+        {"a:k=1,b=2,k=\"x,b=3\"", "a:b=2"},
+        {"a:kk=\"x,k=1\"\"\",k,b", "a:kk=\"x,k=1\"\"\",b"},
+    };
+    lt_text out;
+    lt_text_init(&out);
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+        lt_spec_without(left[i][0], is_k, &out);
+        assert_string_equal(lt_text_str(&out), left[i][1]);
+    }
+    lt_text_release(&out);
+}
+
 static void a_key_is_put_into_a_spec(void **state)
 {
     (void)state;
@@ -173,6 +198,7 @@ int main(void)
         cmocka_unit_test(quotes_hold_anything),
         cmocka_unit_test(bad_specs_say_what_is_allowed),
         cmocka_unit_test(a_key_is_put_into_a_spec),
+        cmocka_unit_test(keys_are_left_out_of_a_spec),
         cmocka_unit_test(players_and_solvers_read_specs_alike),
         cmocka_unit_test(timed_players_say_so),
     };

@@ -144,6 +144,33 @@ static void records_replay_to_the_same_game(void **state)
     }
 }
 
+/* A spec may hold a path of any length and kind; a record that is written can be read. */
+static void any_player_is_recorded(void **state)
+{
+    (void)state;
+    char longest[3000], *text, *player;
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    const char *given[] = {longest, "ntuple:net=\"a\nb\"", ""};
+    const char *kept[] = {NULL, "ntuple:net=\"a?b\"", "unknown"};
+    for (size_t i = 0; i < 3; i++) {
+        t48_game *game = new_game((t48_shape){4, 4}, 0.1, 7), *back;
+        lt_error err = {LT_OK, ""};
+        play_some(game, 20);
+        assert_int_equal(t48_record_save(game, given[i], &text, &err), LT_OK);
+        if (t48_record_load(text, strlen(text), &back, &player, &err) != LT_OK)
+            fail_msg("%s", err.text);
+        if (kept[i])
+            assert_string_equal(player, kept[i]);
+        else
+            assert_true(strlen(player) > 900 && strncmp(player, longest, strlen(player)) == 0);
+        free(text);
+        free(player);
+        t48_game_free(game);
+        t48_game_free(back);
+    }
+}
+
 static void a_game_past_65536_is_recorded(void **state)
 {
     (void)state;
@@ -201,6 +228,7 @@ int main(void)
         cmocka_unit_test(an_illegal_move_changes_nothing),
         cmocka_unit_test(winning_asks_once),
         cmocka_unit_test(records_replay_to_the_same_game),
+        cmocka_unit_test(any_player_is_recorded),
         cmocka_unit_test(a_game_past_65536_is_recorded),
         cmocka_unit_test(damaged_records_are_refused),
     };

@@ -34,34 +34,44 @@ static t48_value move_share(const twin *t, const t48_grid *before, t48_dir dir)
     return t->eval->ops->grid_move ? t->eval->ops->grid_move(t->eval, before, dir) : 0;
 }
 
-/* --- alphabeta, as plain minimax ------------------------------------------- */
+/* The best of all moves after some tile, `dead` where there is none. */
+typedef t48_value move_value(const twin *t, const t48_grid *grid, t48_dir dir, int depth);
 
-static t48_value minimax_move(const twin *t, const t48_grid *grid, t48_dir dir, int depth);
-
-static t48_value minimax_max(const twin *t, const t48_grid *grid, t48_value share, int depth)
+static t48_value best_of(const twin *t, const t48_grid *grid, int depth, move_value *move)
 {
-    if (depth == 0) return static_value(t, grid) + share;
     t48_value best = none;
     for (int d = 0; d < T48_DIRS; d++) {
-        t48_value value = minimax_move(t, grid, (t48_dir)d, depth);
+        t48_value value = move(t, grid, (t48_dir)d, depth);
         if (value != none && (best == none || value > best)) best = value;
     }
     return best == none ? t->eval->dead : best;
 }
 
+/* Every board that a new tile can make of one. */
+static unsigned placements(const t48_grid *after, t48_grid placed[2 * T48_CELLS_MAX])
+{
+    unsigned count = 0;
+    for (unsigned c = 0; c < t48_shape_cells(after->shape); c++)
+        for (uint8_t level = 1; level <= 2; level++) {
+            if (after->level[c]) continue;
+            placed[count] = *after;
+            placed[count++].level[c] = level;
+        }
+    return count;
+}
+
+/* --- alphabeta, as plain minimax ------------------------------------------- */
+
 static t48_value minimax_move(const twin *t, const t48_grid *grid, t48_dir dir, int depth)
 {
-    t48_grid after = *grid;
+    t48_grid after = *grid, placed[2 * T48_CELLS_MAX];
     if (!t48_grid_move(&after, dir, NULL)) return none;
-    t48_value worst = INT64_MAX;
-    for (unsigned c = 0; c < t48_shape_cells(grid->shape); c++)
-        for (uint8_t level = 1; level <= 2; level++) {
-            if (after.level[c]) continue;
-            t48_grid placed = after;
-            placed.level[c] = level;
-            t48_value value = minimax_max(t, &placed, move_share(t, grid, dir), depth - 1);
-            if (value < worst) worst = value;
-        }
+    t48_value worst = INT64_MAX, share = move_share(t, grid, dir);
+    for (unsigned i = placements(&after, placed); i-- > 0;) {
+        t48_value value = depth == 1 ? static_value(t, &placed[i]) + share
+                                     : best_of(t, &placed[i], depth - 1, minimax_move);
+        if (value < worst) worst = value;
+    }
     return worst;
 }
 
@@ -69,34 +79,22 @@ static t48_value minimax_move(const twin *t, const t48_grid *grid, t48_dir dir, 
 
 static t48_value worstcase_move(const twin *t, const t48_grid *grid, t48_dir dir, int depth)
 {
-    t48_grid after = *grid;
+    t48_grid after = *grid, placed[2 * T48_CELLS_MAX];
     if (!t48_grid_move(&after, dir, NULL)) return none;
-    t48_value share = move_share(t, grid, dir), unit = t->eval->unit, least = INT64_MAX;
+    t48_value share = move_share(t, grid, dir), unit = t->eval->unit;
     if (depth == 0) return static_value(t, &after) + share;
-    for (unsigned pass = 0; pass < 2; pass++) {
-        t48_value worst = INT64_MAX;
-        for (unsigned c = 0; c < t48_shape_cells(grid->shape); c++)
-            for (uint8_t level = 1; level <= 2; level++) {
-                if (after.level[c]) continue;
-                t48_grid placed = after;
-                placed.level[c] = level;
-                t48_value whole = (static_value(t, &placed) + share) / unit;
-                if (pass == 0) {
-                    if (whole < least) least = whole;
-                    continue;
-                }
-                if (whole != least) continue;
-                t48_value best = none;
-                for (int d = 0; d < T48_DIRS; d++) {
-                    t48_value value = worstcase_move(t, &placed, (t48_dir)d, depth - 1);
-                    if (value != none && (best == none || value > best)) best = value;
-                }
-                if (best == none) best = t->eval->dead;
-                if (best < worst) worst = best;
-            }
-        if (pass == 1) return worst;
+    unsigned count = placements(&after, placed);
+    t48_value least = INT64_MAX, worst = INT64_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        t48_value whole = (static_value(t, &placed[i]) + share) / unit;
+        if (whole < least) least = whole;
     }
-    return none;
+    for (unsigned i = 0; i < count; i++) {
+        if ((static_value(t, &placed[i]) + share) / unit != least) continue;
+        t48_value best = best_of(t, &placed[i], depth - 1, worstcase_move);
+        if (best < worst) worst = best;
+    }
+    return worst;
 }
 
 /* --- expectiminimax, in floating point ---------------------------------------- */

@@ -53,8 +53,32 @@ await test("a record of the command is replayed", async () => {
   ok((await load()).replay(readFileSync(join(folder, "game.txt"), "utf8")).moves.length > 20, "moves");
 });
 
+await test("games, and what they add up to, as the command tells", async () => {
+  const { sim, results, play, record, replay, readPuzzle } = await load();
+  const told = (...words) => execFileSync(laatta, ["sim", "--player", "greedy", "--seed", "7", "--games", "50", "--size", "3x4", ...words], { encoding: "utf8" });
+  const rounded = (value) => JSON.parse(JSON.stringify(value, (_, x) => (typeof x === "number" ? Number(x.toPrecision(12)) : x)));
+  const wanted = JSON.parse(told("--json"));
+  const got = rounded(sim({ player: "greedy", seed: 7, games: 50, size: "3x4" }));
+  for (const key of ["player", "games", "moves", "score", "reached", "max_tile", "tiles", "nodes"]) equal(got[key], wanted[key], key);
+  const games = told("--csv").trim().split("\n").slice(1).map((line) => line.split(",").map(Number)).map(([, , score, moves, tile]) => ({ score, moves, level: Math.log2(tile) }));
+  const added = rounded(results(games));
+  for (const key of ["games", "moves", "score", "reached", "max_tile"]) equal(added[key], wanted[key], key);
+  equal([results([]).games, results([]).reached], [0, {}], "no game");
+  const { score } = rounded(results([games[0]]));
+  equal([score.mean, score.mean95], [games[0].score, [games[0].score, games[0].score]], "one game");
+  equal(sim({ player: "greedy", seed: 7, first: 49, games: 1, size: "3x4" }).score.mean, games[49].score, "the last game alone");
+  // The engine's own game, as a record and back.
+  const levels = Uint8Array.from([1, 1, 0, 0]);
+  const { moves, over } = play({ rows: 2, cols: 2, levels }, { player: "greedy", seed: 5 });
+  ok(over && moves.length > 2, moves);
+  const saved = record({ rows: 2, cols: 2, seed: 5, start: levels, moves, player: "greedy" });
+  const back = replay(saved.text);
+  equal([back.moves, back.score, back.player, back.start], [moves, saved.score, "greedy", [1, 1, 0, 0]], "record");
+  equal(readPuzzle("1 2 3 4 5 6 7 0 8"), { rows: 3, cols: 3, tiles: [1, 2, 3, 4, 5, 6, 7, 0, 8] }, "puzzle");
+});
+
 await test("what is wrong is thrown, with what is allowed", async () => {
-  const { advise, solve, replay } = await load();
+  const { advise, solve, replay, sim, results, record, readPuzzle, addNetwork } = await load();
   const bad = [
     [() => advise([[2, 3], [0, 0]]), "RangeError: 3 is not allowed"],
     [() => advise([[2, 2], [2]]), "RangeError: the rows"],
@@ -66,6 +90,18 @@ await test("what is wrong is thrown, with what is allowed", async () => {
     [() => advise(board, { player: "expectimax:depth=99" }), "Error: expectimax: depth=99"],
     [() => solve("1 2 3/4 5 6/8 7 0"), "Error: this board cannot be solved"],
     [() => replay("nonsense"), "Error: "],
+    [() => advise({ rows: 4, cols: 4, levels: new Uint8Array(3) }), "RangeError: 3 levels"],
+    [() => advise({ rows: 2, cols: 2, levels: new Uint8Array(4).fill(200) }), "Error: "],
+    [() => sim({ size: "9x9", games: 1 }), "Error: a board has 2 to 8"],
+    [() => sim({ size: "big" }), "RangeError: big is no size"],
+    [() => sim({ games: 0 }), "RangeError: 0 games"],
+    [() => results("x"), "TypeError: games are"],
+    [() => results([{ score: -1, level: 3 }]), "Error: game 0 is none"],
+    [() => results([{ score: 4, level: 1.5 }]), "Error: game 0 is none"],
+    [() => results([{ score: NaN, level: 3 }]), "Error: game 0 is none"],
+    [() => record({ rows: 2, cols: 2, seed: 1, moves: "UX" }), "Error: "],
+    [() => readPuzzle("1 2 3 4 5 6 8 7 0"), "Error: this board cannot"],
+    [() => addNetwork("other.net", new Uint8Array(4)), "Error: there is no room"],
     [() => load("./nothing.wasm"), "Error: ENOENT"],
     [() => load(new Uint8Array(8)), "CompileError: "],
   ];
@@ -76,6 +112,7 @@ await test("a thread of Node: promises, errors, an end", async () => {
   const engine = await loadWorker();
   const [a, b] = await Promise.all([engine.advise(board, { player: "greedy" }), engine.advise("2 2/0 0", { player: "greedy" })]);
   equal([a.best, b.best], ["right", "right"]);
+  equal((await engine.sim({ player: "greedy", games: 3 })).games, 3, "sim");
   ok((await thrown(() => engine.advise([[2, 3], [0, 0]]))).startsWith("RangeError: 3 is not"), "error");
   const last = thrown(() => engine.advise(board, { player: "expectimax:depth=16,cut=0,table=0" }));
   await engine.close();

@@ -212,11 +212,15 @@ export async function testPupil(suite, { url, address, native }) {
   });
 
   await suite.test("statistics apart by size and by who played, forgotten and brought back", async ({ open }) => {
-    const games = [["you", "4x4", 3000], ["snake", "4x4", 30000], ["you", "3x3", 500]].map(([who, size, score]) => ({ who, size, score, level: 8, moves: 200 }));
+    const games = [["you", "4x4", 3000, 11], ["you", "4x4", 1000, 6], ["snake", "4x4", 30000, 12], ["you", "3x3", 500, 5]]
+      .map(([who, size, score, level]) => ({ who, size, score, level, moves: 200 }));
     const page = await open(url, { saved: { games, best: { "4x4": { you: 3000, ai: 30000 }, "3x3": 500 } } });
     equal(await page.textContent("#best"), "3,000", "your best");
     await page.click("#statistics-card summary");
     equal(await page.$$eval("#statistics caption", (captions) => captions.map((c) => c.textContent)), ["4 × 4", "3 × 3"], "tables");
+    await page.waitForFunction(() => document.querySelectorAll("#statistics tbody tr").length === 3);
+    equal(await page.$$eval("#statistics tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join(" "))),
+      ["snake 1 30,000 30,000 4,096 100 %", "you 2 2,000 3,000 2,048 50 %", "you 1 500 500 32 0 %"], "figures");
     await page.click("text=Forget 3 × 3");
     equal(await page.$$eval("#statistics caption", (captions) => captions.length), 1, "tables after it");
     await page.click(".toast button");

@@ -189,6 +189,31 @@ def test_exact_values(tmp_path):
         laatta.exact("4x4")
 
 
+def test_endgame_tables(tmp_path):
+    assert "L-512" in laatta.endgame_patterns()
+    (tmp_path / "mine.txt").write_text("about mine\ntarget 64\n####\n####\n##..\n....\n")
+    laatta.make_endgame_table(f"{tmp_path}/mine.txt", tmp_path / "mine.endgame", threads=1)
+    tables = laatta.EndgameTables(tmp_path)
+    assert len(tables) == 1
+    late = "32768 16384 8192 4096/2048 1024 512 256/128 64 2 0/0 0 2 4"
+    moves = tables.moves(late)
+    # Sliding left or right would leave the two large tiles of the third row where they are.
+    assert moves and Direction.LEFT in moves and all(c.pattern == "mine" for c in moves.values())
+    assert all(0 < c.probability < 1 for c in moves.values())
+    left = tables.after("32768 16384 8192 4096/2048 1024 512 256/128 64 2 0/2 4 0 0")
+    assert left == moves[Direction.LEFT]
+    assert tables.after(LATE) is None and tables.moves(LATE) == {}
+    for wrong in (lambda: tables.after("2 4/4 2"), lambda: tables.moves("2 3/0 0"),
+                  lambda: laatta.make_endgame_table("nobody", tmp_path / "x.endgame")):
+        with pytest.raises(laatta.LaattaError):
+            wrong()
+    tables.close()
+    with pytest.raises(laatta.BadInput, match="closed"):
+        tables.after(late)
+    (tmp_path / "mine.endgame").write_bytes(b"rubbish")
+    assert len(laatta.EndgameTables(tmp_path)) == 0
+
+
 def test_puzzle():
     found = laatta.solve("5 1 0 4/6 7 3 8/2 14 10 11/9 13 15 12")
     assert len(found) == 16 and found.optimal

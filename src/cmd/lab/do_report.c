@@ -78,7 +78,7 @@ static int run(const cli_args *args)
             printf("%s written\n", html);
     }
     if (cli_flag(args, "csv"))
-        report_print_csv(&report);
+        status = report_print_csv(&report);
     else if (cli_flag(args, "json"))
         status = report_print_json(&report, &v);
     else if (!html)

@@ -53,31 +53,13 @@ static bool check_values(const cli_args *args, const lab_grid *grid, const lab_e
     return true;
 }
 
-/* `count` of all combinations, drawn by the seed, in ascending order. */
-static void draw_sample(uint64_t *pick, uint64_t all, uint64_t count, uint64_t seed)
-{
-    lt_rng rng;
-    lt_rng_seed(&rng, seed);
-    uint64_t taken = 0;
-    for (uint64_t i = 0; i < all && taken < count; i++) {
-        /* Each is taken with the chance that fills the sample exactly. */
-        if (lt_rng_unit(&rng) * (double)(all - i) < (double)(count - taken)) pick[taken++] = i;
-    }
-}
-
 static int queue(const cli_args *args, const lab_grid *grid, lab_experiment *x, uint64_t games,
-                 uint64_t all, uint64_t count)
+                 uint64_t count)
 {
     int status = 1;
     lt_error err;
-    lab_config *configs = calloc(count, sizeof *configs);
-    uint64_t *pick = malloc(count * sizeof *pick);
-    lt_status made = configs && pick ? LT_OK : lt_fail(&err, LT_NO_MEMORY, "not enough memory");
-    if (made == LT_OK) draw_sample(pick, all, count, x->seed);
-    for (uint64_t i = 0; i < count && made == LT_OK; i++) {
-        made = lab_grid_config(grid, x->player, pick[i], &configs[i], &err);
-        configs[i].games = games;
-    }
+    lab_config *configs = NULL;
+    lt_status made = lab_grid_configs(grid, x->player, count, x->seed, games, &configs, &err);
     lab_store *store = made == LT_OK ? cli_lab_open(args, &status) : NULL;
     if (store) {
         made = lab_add(store, x, configs, count, &err);
@@ -89,7 +71,6 @@ static int queue(const cli_args *args, const lab_grid *grid, lab_experiment *x, 
     }
     if (made != LT_OK) status = cli_fail(args, &err);
     free(configs);
-    free(pick);
     return status;
 }
 
@@ -124,7 +105,7 @@ static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
     if (!check_values(args, grid, x)) return 2;
     if (cli_flag(args, "dry-run")) return 0;
     if (!cli_lab_confirm(args, total)) return 2;
-    return queue(args, grid, x, games, all, count);
+    return queue(args, grid, x, games, count);
 }
 
 static int run(const cli_args *args)

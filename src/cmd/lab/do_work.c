@@ -87,7 +87,7 @@ const cli_command lab_do_work = {
                "laatta bench tells behaviours apart.\n"
                "\n"
                "A player that is another program (external:cmd=...) is played only if its very\n"
-               "command is named by --allow-command: whoever can queue must not run what he\n"
+               "command is named by --allow-command: who can queue games must not run what he\n"
                "likes on this machine. Without it such games are left to other workers.\n"
                "\n"
                "examples:\n"

@@ -158,34 +158,39 @@ int report_print_json(const lab_report *r, const report_view *v)
         "failed", (json_int_t)r->progress.failed, "best", best, "configurations", rows));
 }
 
-void report_print_csv(const lab_report *r)
+int report_print_csv(const lab_report *r)
 {
     settings_csv columns = {.count = 0};
     for (size_t i = 0; i < r->count; i++) settings_csv_add(&columns, r->rows[i].config);
-    lt_text line;
-    lt_text_init(&line);
-    lt_text_puts(&line, "config");
-    settings_csv_head(&columns, &line);
-    lt_text_puts(&line, ",games,mean,mean_low,mean_high,median,stdev,max,moves,seconds");
+    lt_text out;
+    lt_text_init(&out);
+    lt_text_puts(&out, "config");
+    settings_csv_head(&columns, &out);
+    lt_text_puts(&out, ",games,mean,mean_low,mean_high,median,stdev,max,moves,seconds");
     for (unsigned level = 1; level < T48_TILES; level++)
-        lt_text_printf(&line, ",reached_%u", 1u << level);
-    printf("%s,player\n", lt_text_str(&line));
+        lt_text_printf(&out, ",reached_%u", 1u << level);
+    lt_text_puts(&out, ",player\n");
     for (size_t i = 0; i < r->count; i++) {
         const lab_row *row = &r->rows[i];
         lt_interval mean95 = cli_bounded(&row->score);
-        lt_text_clear(&line);
-        lt_text_printf(&line, "%llu", (unsigned long long)row->config->id);
-        settings_csv_row(&columns, row->config, &line);
-        lt_text_printf(&line, ",%llu,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%llu,%.6f",
+        lt_text_printf(&out, "%llu", (unsigned long long)row->config->id);
+        settings_csv_row(&columns, row->config, &out);
+        lt_text_printf(&out, ",%llu,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%llu,%.6f",
                        (unsigned long long)row->results.games, row->score.mean, mean95.low,
                        mean95.high, row->score.median, row->score.stdev, row->score.max,
                        (unsigned long long)row->results.moves, row->results.seconds);
         for (unsigned level = 1; level < T48_TILES; level++)
-            lt_text_printf(&line, ",%llu",
+            lt_text_printf(&out, ",%llu",
                            (unsigned long long)t48_results_reached(&row->results, level));
-        lt_text_puts(&line, ",");
-        settings_csv_text(&line, row->config->spec);
-        printf("%s\n", lt_text_str(&line));
+        lt_text_puts(&out, ",");
+        settings_csv_text(&out, row->config->spec);
+        lt_text_puts(&out, "\n");
     }
-    lt_text_release(&line);
+    bool whole = !out.failed;
+    if (whole)
+        fputs(lt_text_str(&out), stdout);
+    else
+        fprintf(stderr, "laatta lab report: not enough memory\n");
+    lt_text_release(&out);
+    return whole ? 0 : 1;
 }

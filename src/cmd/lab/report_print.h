@@ -18,6 +18,6 @@ lab_order_by report_best_by(const report_view *view);
 
 void report_print(const lab_report *report, const report_view *view);
 int report_print_json(const lab_report *report, const report_view *view); /* the exit status */
-void report_print_csv(const lab_report *report);
+int report_print_csv(const lab_report *report);
 
 #endif

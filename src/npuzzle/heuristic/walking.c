@@ -9,7 +9,7 @@ enum { STATES_MAX = 2000000, CAPACITY_MIN = 1024 };
 
 static size_t record(const np_walking *w)
 {
-    return (size_t)(w->lines * w->lines + 1);
+    return (size_t)w->lines * w->lines + 1;
 }
 
 static uint32_t hash(const np_walking *w, const uint8_t *counts)

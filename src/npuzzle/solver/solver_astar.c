@@ -57,7 +57,7 @@ static uint32_t find_slot(const search *s, const uint8_t *board)
 {
     uint32_t at = hash_board(s, board) & s->slot_mask;
     while (s->slots[at] &&
-           memcmp(s->boards + (size_t)(s->slots[at] - 1) * s->cells, board, s->cells))
+           memcmp(s->boards + (size_t)(s->slots[at] - 1) * s->cells, board, s->cells) != 0)
         at = (at + 1) & s->slot_mask;
     return at;
 }

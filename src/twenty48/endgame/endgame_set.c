@@ -93,7 +93,7 @@ lt_status t48_endgame_set_open(t48_endgame_set **set, const char *directory, lt_
     }
     if (files) closedir(files);
     if (status == LT_OK) {
-        qsort(s->table, s->count, sizeof *s->table, by_target);
+        qsort(s->table, s->count, sizeof(t48_endgame_table *), by_target);
         status = add_shapes(s, err);
     }
     lt_text_release(&path);

@@ -180,6 +180,8 @@ static lt_status save(t48_train *train, const t48_train_limits *limits, saving *
                       lt_error *err)
 {
     enum { LAST_ATTEMPTS = 4 };
+    /* Someone waits for the end: seconds, however long the waits have grown before. */
+    if (last) s->wait = FIRST_WAIT;
     for (int attempt = 1;; attempt++) {
         lt_error failure;
         if (t48_train_save(train, limits->checkpoint, &failure) == LT_OK) {

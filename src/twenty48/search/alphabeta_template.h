@@ -45,19 +45,8 @@ static t48_value alphabeta_move(t48_search *s, const pos *p, t48_dir dir, int de
 static bool alphabeta_reply(t48_search *s, const pos *before, t48_dir dir, const pos *after,
                             int depth, unsigned *handle, unsigned *level)
 {
-    uint8_t cell[T48_CELLS_MAX];
-    unsigned count = pos_empties(s, after, cell);
-    t48_value worst = T48_INFINITY, bonus = depth == 1 ? pos_bonus(s, before, dir) : 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned l = 2; l >= 1; l--) {
-            pos placed = pos_place(after, cell[i], l);
-            t48_value value = alphabeta_max(s, &placed, bonus, depth - 1, -T48_INFINITY, worst);
-            if (value >= worst) continue;
-            worst = value;
-            *handle = cell[i];
-            *level = l;
-        }
-    return true;
+    t48_value bonus = depth == 1 ? pos_bonus(s, before, dir) : 0;
+    return worst_reply(s, after, bonus, depth - 1, 2, alphabeta_max, handle, level);
 }
 
 static t48_dir alphabeta_root(t48_search *s, const t48_state *state, unsigned legal,

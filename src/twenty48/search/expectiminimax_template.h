@@ -58,24 +58,21 @@ static t48_value expecti_move(t48_search *s, const pos *p, t48_dir dir, int dept
     return expecti_chance(s, &after, bonus, depth - 1);
 }
 
+static t48_value expecti_turn(t48_search *s, const pos *p, t48_value bonus, int depth,
+                              t48_value alpha, t48_value beta)
+{
+    (void)alpha;
+    (void)beta;
+    return expecti_max(s, p, bonus, depth);
+}
+
 /* The worst 2 (or, for MIN, the worst tile): what the player has to fear. */
 static bool expecti_reply(t48_search *s, const pos *before, t48_dir dir, const pos *after,
                           int depth, unsigned *handle, unsigned *level)
 {
     if (depth < 3) return false;
-    uint8_t cell[T48_CELLS_MAX];
-    unsigned count = pos_empties(s, after, cell);
-    t48_value worst = T48_INFINITY, bonus = pos_bonus(s, before, dir);
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned l = 1; l <= (s->worst ? 2u : 1u); l++) {
-            pos placed = pos_place(after, cell[i], l);
-            t48_value value = expecti_max(s, &placed, bonus, depth - 2);
-            if (value >= worst) continue;
-            worst = value;
-            *handle = cell[i];
-            *level = l;
-        }
-    return true;
+    t48_value bonus = pos_bonus(s, before, dir);
+    return worst_reply(s, after, bonus, depth - 2, s->worst ? 2 : 1, expecti_turn, handle, level);
 }
 
 static t48_dir expectiminimax_root(t48_search *s, const t48_state *state, unsigned legal,

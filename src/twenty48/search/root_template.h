@@ -10,6 +10,29 @@ typedef t48_value move_fn(t48_search *s, const pos *p, t48_dir dir, int depth, t
 typedef bool reply_fn(t48_search *s, const pos *before, t48_dir dir, const pos *after, int depth,
                       unsigned *handle, unsigned *level);
 
+/* Value of a position with the player to move, as move_fn. */
+typedef t48_value turn_fn(t48_search *s, const pos *p, t48_value bonus, int depth, t48_value alpha,
+                          t48_value beta);
+
+/* The tile, a 2 or up to `most`, that leaves the player worst off: what there is to fear. */
+static inline bool worst_reply(t48_search *s, const pos *after, t48_value bonus, int depth,
+                               unsigned most, turn_fn *turn, unsigned *handle, unsigned *level)
+{
+    uint8_t cell[T48_CELLS_MAX];
+    unsigned count = pos_empties(s, after, cell);
+    t48_value worst = T48_INFINITY;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned l = most; l >= 1; l--) {
+            pos placed = pos_place(after, cell[i], l);
+            t48_value value = turn(s, &placed, bonus, depth, -T48_INFINITY, worst);
+            if (value >= worst) continue;
+            worst = value;
+            *handle = cell[i];
+            *level = l;
+        }
+    return true;
+}
+
 static inline t48_dir best_move(t48_search *s, const pos *p, unsigned legal, int depth,
                                 t48_value *values, move_fn *move)
 {

@@ -27,7 +27,7 @@ struct t48_sim {
     t48_outcome *outcome;
     uint64_t played;
     uint64_t moves, nodes;
-    double seconds;
+    double setup, seconds;
     char *player;
     trouble given_up;
 };
@@ -186,9 +186,11 @@ lt_status t48_sim_run(t48_sim **sim, const t48_sim_config *config, lt_error *err
     if ((uint64_t)j.threads > config->games && config->games > 0) j.threads = (int)config->games;
     j.control = (lt_control){.ctx = &j, .cancelled = stopping};
     atomic_flag_clear(&j.reporting);
+    double came = lt_clock_now();
     lt_status status = prepare(&j, err);
     if (status == LT_OK) {
         double began = lt_clock_now();
+        j.sim->setup = began - came;
         status = lt_parallel(j.threads, work, &j, err);
         j.sim->seconds = lt_clock_now() - began;
         j.sim->played = finished_prefix(&j);
@@ -228,6 +230,11 @@ uint64_t t48_sim_played(const t48_sim *sim)
 const t48_outcome *t48_sim_outcome(const t48_sim *sim, uint64_t game)
 {
     return &sim->outcome[game];
+}
+
+double t48_sim_setup_seconds(const t48_sim *sim)
+{
+    return sim->setup;
 }
 
 double t48_sim_seconds(const t48_sim *sim)

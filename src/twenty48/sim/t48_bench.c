@@ -119,7 +119,8 @@ static lt_status bench_values(size_t index, lt_bench_line *line, lt_error *err)
     for (size_t i = 0; i < BOARDS && status == LT_OK; i++) {
         t48_grid grid;
         status = t48_grid_parse(boards[i], (t48_shape){0, 0}, &grid, err);
-        if (status == LT_OK && (!eval || memcmp(&eval->shape, &grid.shape, sizeof grid.shape))) {
+        if (status == LT_OK &&
+            (!eval || memcmp(&eval->shape, &grid.shape, sizeof grid.shape) != 0)) {
             t48_eval_free(eval);
             status = t48_eval_new(&eval, ops, &params, grid.shape, err);
         }

@@ -19,6 +19,8 @@ export class Engine {
   #start() {
     if (!engineIsPossible())
       throw new Error("This browser has no WebAssembly, or is too old for this page: you can play, but the engine cannot help.");
+    const packed = document.getElementById("engine"); // last in the file
+    if (!packed) throw new Error("The engine is not there yet.");
     const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
     this.#worker = new Worker(url);
     URL.revokeObjectURL(url);
@@ -27,17 +29,17 @@ export class Engine {
       this.#waiting.delete(data.id);
       if (!waiting) return;
       clearTimeout(waiting.timer);
-      if (data.error) waiting.reject(new Error(data.error));
+      if (data.error) waiting.reject(new Error(data.error.message));
       else waiting.resolve(data.answer);
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.stop("The engine could not be started in this browser.");
     };
-    this.#worker.postMessage({ engine: document.getElementById("engine").textContent });
+    this.#worker.postMessage({ id: 0, name: "load", args: [packed.textContent] });
   }
 
-  /** Calls engine_NAME; rejects with a sentence. `limit`: seconds until it is given up. */
+  /** Calls a function of the package's engine; rejects with a sentence. `limit`: seconds until it is given up. */
   call(name, args = [], limit = 0) {
     return new Promise((resolve, reject) => {
       if (!this.#worker) this.#start();
@@ -65,31 +67,31 @@ export class Engine {
   get busy() { return this.#waiting.size > 0; }
 
   /** A call for a player, which may need a network that the worker does not have yet. */
-  async #callFor(name, spec, args) {
+  async #callFor(name, spec, board, options) {
     if (needsFullNet(spec) && !this.#hasFullNet) {
       const bytes = await fullNet();
-      if (!this.#hasFullNet) await this.call("net_bring", [FULL_NET, bytes, bytes.length]);
+      if (!this.#hasFullNet) await this.call("addNetwork", [FULL_NET, bytes]);
       this.#hasFullNet = true;
     }
-    return this.call(name, [spec, ...args]);
+    return this.call(name, [board, { player: spec, ...options }]);
   }
 
   // --- the calls by name ---
   catalogue() { return this.call("catalogue"); }
   advise(spec, { rows, cols, fours, levels }, seed = "1") {
-    return this.#callFor("advise", spec, [rows, cols, fours, seed, levels]);
+    return this.#callFor("advise", spec, { rows, cols, levels }, { fours, seed });
   }
-  play(spec, game, { most, seconds }) {
-    return this.#callFor("play", spec, [game.rows, game.cols, game.fours, game.seed, game.levels,
-      game.generatorBytes, most, seconds, 0]);
+  play(spec, { rows, cols, levels, fours, seed, generatorBytes: generator }, { most, seconds }) {
+    return this.#callFor("play", spec, { rows, cols, levels }, { fours, seed, generator, moves: most, seconds });
   }
+  results(games) { return this.call("results", [games]); }
   saveRecord(game, who) {
-    return this.call("record_save",
-      [game.rows, game.cols, game.fours, game.seed, game.start, game.moves(), who]);
+    const { rows, cols, fours, seed, start } = game;
+    return this.call("record", [{ rows, cols, fours, seed, start, moves: game.moves(), player: who }]);
   }
-  loadRecord(text) { return this.call("record_load", [text]); }
-  parsePuzzle(text, rows, cols) { return this.call("puzzle_parse", [text, rows, cols]); }
+  loadRecord(text) { return this.call("replay", [text]); }
+  readPuzzle(text) { return this.call("readPuzzle", [text]); }
   solvePuzzle(tiles, rows, cols, seconds) {
-    return this.call("puzzle_solve", [tiles.join(" "), rows, cols, "auto", seconds], 2 * seconds + 20);
+    return this.call("solve", [tiles, { size: `${rows}x${cols}`, seconds }], 2 * seconds + 20);
   }
 }

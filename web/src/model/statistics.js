@@ -54,20 +54,9 @@ export function sizesPlayed(games = finishedGames()) {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([size]) => size);
 }
 
-/** One row for each player on boards of this size: games, mean and best score, share that reached 2048. */
-export function summary(size, games = finishedGames()) {
-  const rows = new Map();
-  for (const game of games) {
-    if (game.size !== size) continue;
-    const row = rows.get(game.who) ?? { who: game.who, games: 0, sum: 0, best: 0, wins: 0, level: 0 };
-    row.games++;
-    row.sum += game.score;
-    row.best = Math.max(row.best, game.score);
-    row.level = Math.max(row.level, game.level);
-    if (game.level >= 11) row.wins++;
-    rows.set(game.who, row);
-  }
-  return [...rows.values()]
-    .map((row) => ({ ...row, mean: row.sum / row.games }))
-    .sort((a, b) => b.mean - a.mean);
+/** The games on boards of this size, by who played. The engine adds them up, as for everybody else. */
+export function gamesByWho(size, games = finishedGames()) {
+  const found = new Map();
+  for (const game of games) if (game.size === size) found.set(game.who, [...(found.get(game.who) ?? []), game]);
+  return found;
 }

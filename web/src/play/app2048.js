@@ -1,5 +1,5 @@
 // The controller of 2048: brings the game, the board, the keys and the engine together.
-// Everything that moves goes through game.move, whoever asked for it. What changes is
+// Everything that moves goes through game.move, no matter who asked for it. What changes is
 // declared in session.js; each idea has a file of its own.
 
 import { Engine } from "../engine/client.js";
@@ -60,7 +60,6 @@ export class App2048 {
     }
     this.#listen();
     this.#restore();
-    drawStatistics(() => this.scores.draw());
   }
 
   get game() { return this.session.game; }
@@ -119,7 +118,7 @@ export class App2048 {
     if (session.counted) return;
     session.counted = true;
     addFinishedGame({ score: game.score, level: game.maxLevel, moves: game.length, who: session.who, size: session.size });
-    drawStatistics(() => this.scores.draw());
+    drawStatistics(this.engine, () => this.scores.draw());
   }
 
   saveNow() { this.keeper.saveNow(); }
@@ -201,6 +200,7 @@ export class App2048 {
 
   /** The engine's table arrives a moment after the page. */
   async startEngine() {
+    drawStatistics(this.engine, () => this.scores.draw());
     try {
       const catalogue = await this.engine.catalogue();
       this.#form = new PlayerForm($("player"), catalogue, {

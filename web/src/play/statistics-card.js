@@ -1,22 +1,43 @@
 // The card of finished games: a table for each size of board, each with a reset.
 
-import { finishedGames, forget, remembered, sizesPlayed, summary } from "../model/statistics.js";
+import { Stopped } from "../engine/client.js";
+import { finishedGames, forget, gamesByWho, remembered, sizesPlayed } from "../model/statistics.js";
 import { offer } from "../view/announcer.js";
 import { $, grouped, h, percent } from "../view/dom.js";
 
 const COLUMNS = ["who", "games", "mean", "best", "tile", "2048"];
 
-function tableOf(size) {
+function rowOf({ who, games, score, reached }) {
+  const largest = Math.max(...Object.keys(reached).map(Number));
+  // Told from the smallest largest tile of a game to the largest.
+  const wins = reached[2048] ?? Number(largest > 2048);
+  return h("tr", {},
+    h("th", { scope: "row" }, who), h("td", {}, grouped(games)), h("td", {}, grouped(score.mean)),
+    h("td", {}, grouped(score.max)), h("td", {}, grouped(largest)), h("td", {}, percent(wins)));
+}
+
+/** Adds up the games of everybody who played on this size, and puts them into the table. */
+async function fill(body, size, engine) {
+  try {
+    const rows = await Promise.all([...gamesByWho(size)].map(async ([who, games]) => ({ who, ...await engine.results(games) })));
+    body.replaceChildren(...rows.sort((a, b) => b.score.mean - a.score.mean).map(rowOf));
+  } catch (error) {
+    // Whoever ended the engine meant its player; it starts anew for this.
+    if (error instanceof Stopped) return fill(body, size, engine);
+    body.replaceChildren(h("tr", {}, h("td", { colSpan: COLUMNS.length }, error.message)));
+  }
+}
+
+function tableOf(size, engine) {
+  const body = h("tbody", {});
+  fill(body, size, engine);
   return h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: `Finished games on ${size}` }, h("table", {},
     h("caption", {}, size.replace("x", " × ")),
     h("thead", {}, h("tr", {}, ...COLUMNS.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, ...summary(size).map((row) => h("tr", {},
-      h("th", { scope: "row" }, row.who), h("td", {}, grouped(row.games)), h("td", {}, grouped(row.mean)),
-      h("td", {}, grouped(row.best)), h("td", {}, grouped(2 ** row.level)),
-      h("td", {}, percent(row.wins / row.games)))))));
+    body));
 }
 
-export function drawStatistics(changed = () => {}) {
+export function drawStatistics(engine, changed = () => {}) {
   const sizes = sizesPlayed();
   if (!sizes.length) {
     $("statistics").replaceChildren(h("p.quiet", {}, "No game has been finished yet. Yours and the AI's are counted apart."));
@@ -26,7 +47,7 @@ export function drawStatistics(changed = () => {}) {
     onclick: () => {
       const back = remembered();
       const redraw = () => {
-        drawStatistics(changed);
+        drawStatistics(engine, changed);
         changed();
       };
       forget(size);
@@ -39,6 +60,6 @@ export function drawStatistics(changed = () => {}) {
   }, label);
   $("statistics").replaceChildren(
     h("p.quiet", {}, `${grouped(finishedGames().length)} finished games`),
-    ...sizes.flatMap((size) => [tableOf(size), h("div.row", {}, reset(`Forget ${size.replace("x", " × ")}`, size))]),
+    ...sizes.flatMap((size) => [tableOf(size, engine), h("div.row", {}, reset(`Forget ${size.replace("x", " × ")}`, size))]),
     ...(sizes.length > 1 ? [h("div.row", {}, reset("Forget all", null))] : []));
 }

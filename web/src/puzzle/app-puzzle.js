@@ -162,7 +162,7 @@ export class AppPuzzle {
     return name in actions;
   }
 
-  /** Takes a move back; whoever does so while the solver moves has taken over. */
+  /** Takes a move back; who does so while the solver moves has taken over. */
   undo() {
     if (this.#playing) this.stop();
     this.puzzle.undo();
@@ -276,7 +276,7 @@ export class AppPuzzle {
   }
 
   async #read(text) {
-    const board = await this.engine.parsePuzzle(text.trim(), 0, 0);
+    const board = await this.engine.readPuzzle(text.trim());
     if (Math.max(board.rows, board.cols) > SIDE_MAX) throw new Error(`The page shows boards up to ${SIDE_MAX} × ${SIDE_MAX}.`);
     return new Puzzle(board.rows, board.cols, board.tiles);
   }

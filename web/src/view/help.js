@@ -1,4 +1,4 @@
-// Help for whoever has never seen this: the rules, the keys, and a tour of one minute.
+// Help for people who have never seen this: the rules, the keys, and a tour of one minute.
 
 import { $, h } from "./dom.js";
 import { ask } from "./dialogs.js";
