@@ -93,13 +93,15 @@ typedef struct store_driver store_driver;
 /* How long a driver may be kept waiting by a server or by a lock, and who hears of it. */
 typedef struct store_wait {
     double seconds;                           /* at most */
+    double answer;                            /* for one answer; 0: as long as for all */
     const lt_control *control;                /* may end it sooner; NULL: nobody does */
     void (*say)(void *ctx, const char *text); /* NULL: nobody is told */
     void *say_ctx;
     /* To be called in `open` as soon as there is a socket: from then on the
-     * caller sees to it that no wait lasts too long. May be NULL. */
+     * caller sees to it that no wait lasts too long. -1: it will be closed. May be NULL. */
     void (*connected)(void *ctx, int socket);
     void *connected_ctx;
+    int *host; /* which of several servers is asked first, and which one it was. May be NULL */
 } store_wait;
 
 /* A wait that was cancelled still gets most of a second, so that what is under way can
@@ -109,9 +111,16 @@ static inline bool store_wait_over(const store_wait *wait, double waited)
     return waited >= wait->seconds || (waited >= 0.8 && lt_cancelled(wait->control));
 }
 
+/* The same for a single answer. */
+static inline bool store_answer_late(const store_wait *wait, double waited)
+{
+    return store_wait_over(wait, waited) || (wait->answer > 0 && waited >= wait->answer);
+}
+
 /* Every driver's own connection begins with this. */
 typedef struct store_connection {
     const store_driver *driver;
+    unsigned places; /* so many connections does the server have room for; 0: any number */
 } store_connection;
 
 struct store_driver {
@@ -155,7 +164,7 @@ struct store_driver {
      * is something new; NULL where nothing can be announced. */
     lt_status (*announce)(store_connection *connection, lt_error *err);
     /* Waits up to `seconds` for an announcement; true if there was one. Where there
-     * are none, it sleeps for a short time at most and returns true. */
+     * are none, it sleeps so long and returns true. */
     bool (*wait)(store_connection *connection, double seconds);
 };
 

@@ -3,7 +3,7 @@
  * Statements are prepared once a connection. Rows come off the wire one at a time.
  * Many rows are inserted by statements of 1024, 512, ... 1 rows, so that any number
  * of them needs only a few prepared forms. Nothing can be announced: waiting is
- * looking again soon. */
+ * looking again later. */
 #include "store/driver.h"
 
 #include "base/clock.h"
@@ -173,7 +173,7 @@ static void mysql_driver_rollback(store_connection *base)
 static bool mysql_driver_wait(store_connection *base, double seconds)
 {
     (void)base;
-    lt_sleep(seconds < 0.05 ? seconds : 0.05);
+    lt_sleep(seconds);
     return true;
 }
 

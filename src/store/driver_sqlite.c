@@ -335,11 +335,11 @@ static void sqlite_rollback(store_connection *base)
     if (!sqlite3_get_autocommit(c->db)) sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
-/* Nothing is announced: a look every 50 ms costs next to nothing. */
+/* Nothing is announced. */
 static bool sqlite_wait(store_connection *base, double seconds)
 {
     (void)base;
-    lt_sleep(seconds < 0.05 ? seconds : 0.05);
+    lt_sleep(seconds);
     return true;
 }
 

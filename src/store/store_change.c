@@ -37,7 +37,7 @@ static lt_status change_state(lab_store *store, void *ctx, lt_error *err)
 lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err)
 {
     change c = {id, state};
-    return store_atomic(store, change_state, &c, err);
+    return store_assured(store, change_state, NULL, &c, err);
 }
 
 lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err)
@@ -66,11 +66,17 @@ static lt_status give_name(lab_store *store, void *ctx, lt_error *err)
     return changed ? LT_OK : lt_fail(err, LT_BAD_INPUT, "the experiment is gone");
 }
 
+static lt_status has_name(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const renaming *r = ctx;
+    return store_is_called(store, r->id, r->name, done, err);
+}
+
 lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *err)
 {
     LT_TRY(lab_name_check(name, err));
     renaming r = {id, name};
-    return store_atomic(store, give_name, &r, err);
+    return store_assured(store, give_name, has_name, &r, err);
 }
 
 /* What belongs to configurations goes before them. Results go with their part, or, where
@@ -98,7 +104,7 @@ static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 
 lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err)
 {
-    LT_TRY(store_atomic(store, delete_all, &id, err));
+    LT_TRY(store_assured(store, delete_all, NULL, &id, err));
     if (store_part(store, id, false, err) == LT_OK) return LT_OK;
     return STORE_DO(store, "DELETE FROM finished_runs WHERE experimentID = ?", err, store_u64(id));
 }

@@ -143,13 +143,19 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     return status == LT_OK ? store_announce(store, err) : status;
 }
 
+static lt_status restored(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const lab_experiment *x = &((const restoring *)ctx)->archive->experiment;
+    return store_is_called(store, x->id, x->name, done, err);
+}
+
 lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *err)
 {
     restoring r = {.archive = archive,
                    .version = calloc(archive->origin_count + 1, sizeof *r.version)};
     if (!r.version) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     lt_status status = store_new_experiment(store, &archive->experiment, err);
-    if (status == LT_OK) status = store_atomic(store, restore, &r, err);
+    if (status == LT_OK) status = store_assured(store, restore, restored, &r, err);
     if (status != LT_OK) store_no_experiment(store, &archive->experiment, status);
     free(r.version);
     return status;
