@@ -57,7 +57,7 @@ static store_sum *sum_of(store_summing *s, uint64_t config)
     if (s->last < s->count && s->sums[s->last]->config == config) return s->sums[s->last];
     if (s->count == s->room) {
         size_t room = s->room ? 2 * s->room : 16;
-        store_sum **grown = realloc(s->sums, room * sizeof *grown);
+        store_sum **grown = realloc(s->sums, room * sizeof(store_sum *));
         if (!grown) return NULL;
         s->sums = grown;
         s->room = room;
@@ -66,7 +66,7 @@ static store_sum *sum_of(store_summing *s, uint64_t config)
     if (!fresh) return NULL;
     fresh->config = config;
     fresh->results.binned = true;
-    memmove(&s->sums[s->last + 1], &s->sums[s->last], (s->count - s->last) * sizeof *s->sums);
+    memmove(&s->sums[s->last + 1], &s->sums[s->last], (s->count - s->last) * sizeof(store_sum *));
     s->sums[s->last] = fresh;
     s->count++;
     return fresh;

@@ -21,7 +21,7 @@
 #define SUMS_NAME(column, member) ", " #column
 #define SUMS_QUALIFIED(column, member) ", s." #column
 #define SUMS_DEFINITION(column, member) ", " #column " BIGINT NOT NULL"
-#define SUMS_ONE(column, member) +1
+#define SUMS_ONE(column, member) +1 /* NOLINT(bugprone-macro-parentheses): a term of a sum */
 
 /* `levels` and `scores` are lists of counts: games by the level of their largest tile,
  * and by the bin of their score. "11:3 1 5:2" is 3 games at 11, one at 12, 2 at 17. */

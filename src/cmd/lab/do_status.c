@@ -140,9 +140,8 @@ const cli_command lab_do_status = {
     .synopsis = "[NAME] [--json] [--db URL]",
     .options = options,
     .details = "Also tells what does not go on and why (paused, failed, held by a worker that is\n"
-               "silent, nobody at work who could play it), who is at work on which host, and\n"
-               "what the database's server says of itself and of its copies: which one takes\n"
-               "changes, and how far others are behind.\n"
+               "silent, nobody at work who could play it), workers by host, and which servers\n"
+               "of the database take changes, and how far others are behind.\n"
                "\n"
                "examples:\n"
                "  laatta lab status\n"
