@@ -3,7 +3,7 @@
 // one among large tiles.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openEngine } from "./src/engine/wasm.js";
+import { openEngine } from "./package/wasm.js";
 import { Game } from "./src/model/game.js";
 import { FROM_LETTER } from "./src/model/slide.js";
 
