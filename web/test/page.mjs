@@ -1,6 +1,6 @@
 // The page in Chromium, in depth. `node page.mjs LAATTA LAATTA.HTML`, TAP on stdout.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -55,6 +55,14 @@ await test("bytes travel as text of seven bits a character, and come back", () =
     ok(!/[\0\r<]/.test(text), `${length} bytes: a character that a page cannot hold`);
     equal([...bytesFromSevens(text)], [...bytes], `${length} bytes`);
   }
+});
+await test("networks are shown boards up to the tile that data/nets/README.md says", async () => {
+  const rows = [...readFileSync("data/nets/README.md", "utf8").matchAll(/^\| ([^|]*\.net`) \| (\d+) \|/gm)];
+  const told = rows.flatMap(([, files, tile]) => files.match(/[\w-]+\.net/g).map((file) => [file, Number(tile)]));
+  const found = [];
+  for (const [file] of told) found.push([file, 2 ** JSON.parse((await run("net", "info", `data/nets/${file}`, "--json")).stdout).downgrade]);
+  equal(found, told, "tiles");
+  equal(told.map(([file]) => file).sort(), readdirSync("data/nets").filter((file) => file.endsWith(".net")).sort(), "networks");
 });
 await suite.test("players have the same words on the page, in the terminal and in docs/PAGE.md", async ({ open }) => {
   const page = await open(site.url);
