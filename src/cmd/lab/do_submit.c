@@ -1,0 +1,177 @@
+/* laatta lab submit: workers as an array job of Slurm. */
+#include "cmd/cli_output.h"
+#include "cmd/lab/cli_lab.h"
+#include "cmd/lab/work_end.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const cli_option options[] = {
+    {"slurm", NULL, "as an array job of Slurm (there is no other batch system yet)"},
+    {"all", NULL, "work on every experiment, without a NAME"},
+    {"workers", "N", "how many workers (default 4)"},
+    {"cpus", "C", "processors of each (default 1)"},
+    {"time", "LIMIT", "of a job, as sbatch takes it: MINUTES or [DAYS-]HH:MM:SS (default 1:00:00)"},
+    {"partition", "NAME", "where to run (default: the cluster's own)"},
+    {"mem", "SIZE", "memory of each worker, e.g. 4G (default: the cluster's own)"},
+    {"work", "OPTIONS", "more options for laatta lab work"},
+    {"print", NULL, "only print the script"},
+    CLI_LAB_DB,
+    {0},
+};
+
+/* What stands on a line of #SBATCH must be one plain word. */
+static bool plain(const cli_args *args, const char *name)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  ":._,+-";
+    const char *value = cli_value(args, name);
+    if (!value || (*value && value[strspn(value, allowed)] == '\0')) return true;
+    cli_usage_error(args, "--%s \"%s\": letters, digits and : . _ , + - are allowed", name, value);
+    return false;
+}
+
+/* Within single quotes a shell takes everything as it is but these themselves. */
+static void add_quoted(lt_text *out, const char *text)
+{
+    lt_text_add(out, "'", 1);
+    for (; *text; text++)
+        if (*text == '\'')
+            lt_text_add(out, "'\\''", 4);
+        else
+            lt_text_add(out, text, 1);
+    lt_text_add(out, "'", 1);
+}
+
+/* This program, where it lies; by its name alone if the system does not tell. */
+static void add_program(lt_text *out)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    add_quoted(out, length > 0 ? path : "laatta");
+}
+
+static void write_script(lt_text *out, const cli_args *args, const char *name, uint64_t workers,
+                         uint64_t cpus)
+{
+    const char *limit = cli_value(args, "time"), *partition = cli_value(args, "partition");
+    const char *memory = cli_value(args, "mem"), *more = cli_value(args, "work");
+    const char *title = name ? name : "all";
+    lt_text_printf(out,
+                   "#!/bin/bash\n"
+                   "#SBATCH --job-name=laatta-%s\n"
+                   "#SBATCH --array=1-%llu\n"
+                   "#SBATCH --cpus-per-task=%llu\n"
+                   "#SBATCH --time=%s\n",
+                   title, (unsigned long long)workers, (unsigned long long)cpus,
+                   limit ? limit : "1:00:00");
+    if (partition) lt_text_printf(out, "#SBATCH --partition=%s\n", partition);
+    if (memory) lt_text_printf(out, "#SBATCH --mem=%s\n", memory);
+    lt_text_printf(out,
+                   "#SBATCH --requeue\n"
+                   "#SBATCH --open-mode=append\n"
+                   "#SBATCH --output=laatta-%s-%%A_%%a.log\n"
+                   "# The database: LAATTA_DB of the shell that calls sbatch.\n"
+                   "# Older Slurms do not tell when a job ends.\n"
+                   "export SLURM_JOB_END_TIME=${SLURM_JOB_END_TIME:-$(date +%%s -d \"$(squeue -h -j "
+                   "\"$SLURM_JOB_ID\" -o %%e)\" 2>/dev/null)}\n",
+                   title);
+    add_program(out);
+    lt_text_printf(out, " lab work%s%s%s%s\n", name ? " --only " : "", name ? name : "",
+                   more ? " " : "", more ? more : "");
+    lt_text_printf(out,
+                   "status=$?\n"
+                   "# Time was up and games are left: the next job goes on.\n"
+                   "[ $status != %d ] || exec scontrol requeue \"$SLURM_JOB_ID\"\n"
+                   "exit $status\n",
+                   WORK_AGAIN);
+}
+
+/* sbatch reads the script, says the job's number, or why it refuses. */
+static int submit(const cli_args *args, const char *script)
+{
+    const char *url = cli_value(args, "db");
+    /* By the environment, where others cannot read a password. */
+    if (url) setenv("LAATTA_DB", url, 1);
+    cli_flush();
+    FILE *sbatch = popen("command -v sbatch >/dev/null || exit 127; exec sbatch", "w");
+    bool sent = sbatch && fputs(script, sbatch) >= 0;
+    int status = sbatch ? pclose(sbatch) : -1;
+    if (sent && status == 0) return 0;
+    if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return cli_usage_error(args, "there is no sbatch here: run this where jobs of Slurm are "
+                                     "submitted, or take the script with --print");
+    if (status == -1)
+        fprintf(stderr, "laatta lab submit: sbatch could not be run: %s\n", strerror(errno));
+    else
+        fprintf(stderr, "laatta lab submit: sbatch refused the job (its reason stands above)\n");
+    return 1;
+}
+
+/* The experiment must be there, so that no worker starts for nothing. */
+static int find(const cli_args *args)
+{
+    int status = 2;
+    lab_experiment x;
+    lt_error err;
+    lab_store *store = cli_lab_read(args, &status);
+    if (!store) return status;
+    lt_status found = lab_find(store, args->word[0], &x, &err);
+    lab_close(store);
+    if (found != LT_OK) return cli_fail(args, &err);
+    free(x.plan);
+    return 0;
+}
+
+static int run(const cli_args *args)
+{
+    uint64_t workers, cpus;
+    bool all = cli_flag(args, "all");
+    if (!cli_flag(args, "slurm")) return cli_usage_error(args, "--slurm is needed");
+    if (all ? args->words != 0 : args->words != 1)
+        return cli_usage_error(args, "one experiment is needed, or --all");
+    if (!cli_u64(args, "workers", 4, 1, 1000000, &workers) ||
+        !cli_u64(args, "cpus", 1, 1, 4096, &cpus) || !plain(args, "time") ||
+        !plain(args, "partition") || !plain(args, "mem"))
+        return 2;
+    int status = all ? 0 : find(args);
+    if (status != 0) return status;
+    lt_text script;
+    lt_text_init(&script);
+    write_script(&script, args, all ? NULL : args->word[0], workers, cpus);
+    if (script.failed) {
+        fprintf(stderr, "laatta lab submit: not enough memory\n");
+        status = 1;
+    } else if (cli_flag(args, "print")) {
+        fputs(lt_text_str(&script), stdout);
+    } else {
+        status = submit(args, lt_text_str(&script));
+    }
+    lt_text_release(&script);
+    return status;
+}
+
+const cli_command lab_do_submit = {
+    .name = "lab submit",
+    .summary = "start workers on a cluster: an array job of Slurm",
+    .synopsis = "NAME|--all --slurm [--workers N] [--cpus C] [--time LIMIT] [--print] [--db URL]",
+    .options = options,
+    .details =
+        "Writes a script for an array of workers and gives it to sbatch; --print shows it\n"
+        "instead, to be kept or changed. Each worker has the processors and the memory of its\n"
+        "job, leaves half a minute before the job's end, gives back what is under way and is\n"
+        "queued again (scontrol requeue) as long as games are left. All see the database that\n"
+        "LAATTA_DB or --db names: a server, or a file of one machine. docs/CLUSTER.md has more.\n"
+        "\n"
+        "examples:\n"
+        "  laatta lab submit first --slurm --workers 40 --cpus 8 --time 4:00:00\n"
+        "  laatta lab submit --all --slurm --partition short --mem 8G --print\n",
+    .run = run,
+};
