@@ -4,6 +4,9 @@
 #define LAB_QUEUE_H
 
 #include "laatta/lab.h"
+#include "lab/recipe.h"
+
+#include <string.h>
 
 /* Games wait in blocks of this many at most: small enough that many workers find
  * one that nobody else is just claiming from. */
@@ -33,6 +36,10 @@ typedef struct lab_batch {
     uint64_t played;
     lab_fault fault;
     const char *reason; /* of a fault */
+    /* What was made to play the first game (lab/recipe.h), and the fingerprint of its player:
+     * kept with the results, and the configuration's other games may be claimed. NULL: nothing. */
+    const lab_product *made;
+    const char *fingerprint;
     bool lapsed;        /* out: the lease was not there any more, nothing was written */
 } lab_batch;
 
@@ -95,11 +102,24 @@ void lab_queue_wait(lab_store *store, double seconds);
 typedef struct lab_order {
     uint64_t config;
     char spec[LAB_SPEC_MAX];
-    char fingerprint[17]; /* that it had when it was queued (lab/fingerprint.h) */
+    char fingerprint[17]; /* that it had when it was queued (lab/fingerprint.h), or was made */
+    char content[17];     /* of what was made for it; "": nothing was */
     t48_rules rules;
     uint64_t seed; /* of the experiment */
 } lab_order;
 lt_status lab_queue_order(lab_store *store, uint64_t config, lab_order *order, lt_error *err);
+
+/* Has its player still to be made? */
+static inline bool lab_order_unmade(const lab_order *order)
+{
+    return strcmp(order->fingerprint, LAB_UNMADE) == 0;
+}
+
+/* What was made for an experiment's configurations, in their order; the curve lives as long
+ * as the call. A callback that returns false ends the list. */
+lt_status lab_queue_products(lab_store *store, uint64_t experiment,
+                             bool (*take)(void *ctx, uint64_t config, const lab_product *product),
+                             void *ctx, lt_error *err);
 
 /* --- moving experiments between stores ---------------------------------------------- */
 

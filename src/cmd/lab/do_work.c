@@ -13,6 +13,8 @@ static const cli_option options[] = {
     {"until", "TIME|+DURATION", "leave then, e.g. 18:30 or +1h30m (default in Slurm: the job's end)"},
     {"only", "NAME", "work on this experiment alone"},
     {"lease", "SECONDS", "without progress for so long, games go to others (default 15)"},
+    {"folder", "DIR", "what is made (networks, tables) for all workers (default: LAATTA_FOLDER, or "
+                      "in your data directory)"},
     CLI_LAB_ALLOW,
     CLI_LAB_DB,
     {0},
@@ -38,7 +40,8 @@ static bool announce_network(void *ctx, const lab_experiment *x, const lab_progr
 static int run(const cli_args *args)
 {
     uint64_t threads;
-    lab_work_config config = {.forever = cli_flag(args, "forever"), .say = say};
+    lab_work_config config = {.forever = cli_flag(args, "forever"), .say = say,
+                              .folder = cli_value(args, "folder")};
     int status = 2;
     lt_error err;
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
