@@ -129,6 +129,12 @@ typedef struct lab_origin {
     bool outdated;
 } lab_origin;
 
+/* What was made for the configuration at this place. */
+typedef struct lab_made {
+    size_t config;
+    lab_product product;
+} lab_made;
+
 /* All of an experiment. The version of a configuration is the place of its origin in
  * `origins`, counted from 1; the configuration of a result is its place in `configs`. */
 typedef struct lab_archive {
@@ -141,6 +147,8 @@ typedef struct lab_archive {
     size_t result_count;
     char **notes; /* by step; NULL where there is none */
     size_t note_count;
+    lab_made *made;
+    size_t made_count;
 } lab_archive;
 
 /* Writes all of it in one transaction, under new numbers. What was played counts as

@@ -133,12 +133,19 @@ lt_status lab_product_keep(const lab_bench *bench, const char *part, const char 
     return status;
 }
 
+bool lab_content_is(const char *text)
+{
+    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
 lt_status lab_recipe_player(const char *spec, const t48_rules *rules, const char *folder,
                             const char *content, lt_text *player, lt_error *err)
 {
     const lab_recipe *r = find(spec);
     lt_params params;
     struct stat file;
+    if (!lab_content_is(content))
+        return lt_fail(err, LT_DAMAGED, "the database does not say what was made by %s", spec);
     LT_TRY(read_params(r, spec, rules, &params, err));
     lt_text path;
     lt_text_init(&path);

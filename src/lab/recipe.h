@@ -57,6 +57,9 @@ bool lab_recipe_is(const char *spec);
 lt_status lab_spec_whole(const char *spec, const t48_rules *rules, char out[LAB_SPEC_MAX],
                          lt_error *err);
 
+/* Is this the number of a content? It becomes the name of a file. */
+bool lab_content_is(const char *text);
+
 /* The folder of $LAATTA_FOLDER, else one in the user's data directory. */
 lt_status lab_folder_usual(lt_text *path, lt_error *err);
 

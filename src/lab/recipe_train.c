@@ -156,8 +156,9 @@ static lt_status run(training *t, t48_train *train, const lt_params *p, lt_error
 {
     uint64_t games = (uint64_t)lt_params_int(p, "games");
     lt_control control = {.ctx = t, .cancelled = over};
+    int threads = lt_params_int(p, "threads"), most = lt_cpu_count();
     t48_train_limits limits = {.games = games,
-                               .threads = lt_params_int(p, "threads"),
+                               .threads = threads < most ? threads : most,
                                .anneal = lt_params_real(p, "anneal"),
                                .window_games = (games + ROUNDS - 1) / ROUNDS,
                                .round_moves = UINT64_MAX,

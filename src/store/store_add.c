@@ -113,7 +113,7 @@ static lt_status insert_blocks(const addition *a, uint64_t version, store_gather
         bool unmade = strcmp(n->fingerprint, LAB_UNMADE) == 0;
         uint64_t end = n->first + a->configs[i].games;
         for (uint64_t at = n->first + n->before, games; at < end; at += games) {
-            store_block block = store_next_block(n->first, at, end, unmade);
+            store_block block = store_next_block(n->first, at, end, LAB_BLOCK_GAMES, unmade);
             games = block.games;
             if (block.active == STORE_OPEN && x->state != LAB_ACTIVE) block.active = STORE_PAUSED;
             LT_TRY(store_gather(blocks,
@@ -145,17 +145,26 @@ static lt_status add(lab_store *store, void *ctx, lt_error *err)
     return status == LT_OK ? store_announce(store, err) : status;
 }
 
+/* Of what has to be made first only the recipe can be looked at. */
+static lt_status find_fingerprint(lab_fingerprints *prints, const addition *a, size_t i,
+                                  lt_error *err)
+{
+    char whole[LAB_SPEC_MAX], *found = a->numbers[i].fingerprint;
+    const char *spec = a->configs[i].spec;
+    const t48_rules *rules = &a->experiment->rules;
+    if (a->configs[i].id) return LT_OK;
+    if (!lab_recipe_is(spec)) return lab_fingerprint(prints, spec, rules, NULL, found, err);
+    strcpy(found, LAB_UNMADE);
+    return lab_spec_whole(spec, rules, whole, err);
+}
+
 static lt_status find_fingerprints(const addition *a, lt_error *err)
 {
     lab_fingerprints *prints;
     LT_TRY(lab_fingerprints_new(&prints, err));
     lt_status status = LT_OK;
     for (size_t i = 0; i < a->count && status == LT_OK; i++)
-        if (lab_recipe_is(a->configs[i].spec))
-            strcpy(a->numbers[i].fingerprint, LAB_UNMADE);
-        else if (a->configs[i].id == 0)
-            status = lab_fingerprint(prints, a->configs[i].spec, &a->experiment->rules, NULL,
-                                     a->numbers[i].fingerprint, err);
+        status = find_fingerprint(prints, a, i, err);
     lab_fingerprints_free(prints);
     return status;
 }

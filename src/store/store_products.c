@@ -3,23 +3,28 @@
 #include "store/checked.h"
 #include "store/store_queue.h"
 
-store_block store_next_block(uint64_t first, uint64_t at, uint64_t end, bool unmade)
+store_block store_next_block(uint64_t first, uint64_t at, uint64_t end, uint64_t each, bool unmade)
 {
-    uint64_t games = end - at < LAB_BLOCK_GAMES ? end - at : LAB_BLOCK_GAMES;
+    uint64_t games = end - at < each ? end - at : each;
     if (!unmade) return (store_block){games, STORE_OPEN};
     return at == first ? (store_block){1, STORE_OPEN} : (store_block){games, STORE_UNMADE};
 }
 
-lt_status store_keep_product(lab_store *store, const lab_batch *b, uint64_t worker, lt_error *err)
+lt_status store_insert_product(lab_store *store, uint64_t config, uint64_t experiment,
+                               uint64_t worker, const lab_product *made, lt_error *err)
 {
-    const lab_product *made = b->made;
-    store_value config = store_u64(b->lease.config);
-    LT_TRY(STORE_DO(store,
+    return STORE_DO(store,
                     "INSERT INTO products (configID, experimentID, content, bytes, seconds, curve,"
                     " workerID, made_at) VALUES (?, ?, ?, ?, ?, ?, ?, @NOW)",
-                    err, config, store_u64(b->lease.experiment), store_text(made->content),
+                    err, store_u64(config), store_u64(experiment), store_text(made->content),
                     store_u64(made->bytes), store_real(made->seconds), store_text(made->curve),
-                    store_u64(worker)));
+                    store_u64(worker));
+}
+
+lt_status store_keep_product(lab_store *store, const lab_batch *b, uint64_t worker, lt_error *err)
+{
+    store_value config = store_u64(b->lease.config);
+    LT_TRY(store_insert_product(store, b->lease.config, b->lease.experiment, worker, b->made, err));
     LT_TRY(STORE_DO(store, "UPDATE entries SET fingerprint = ? WHERE configID = ?", err,
                     store_text(b->fingerprint), config));
     int64_t paused = 0;

@@ -79,7 +79,7 @@ static lt_status queue_games(const restoring *r, size_t config, uint64_t from, u
     const lab_config *c = &r->archive->configs[config];
     bool unmade = strcmp(c->fingerprint, LAB_UNMADE) == 0;
     while (from < to) {
-        store_block block = store_next_block(c->first, from, to, unmade);
+        store_block block = store_next_block(c->first, from, to, LAB_BLOCK_GAMES, unmade);
         if (block.active == STORE_OPEN && x->state == LAB_PAUSED) block.active = STORE_PAUSED;
         LT_TRY(store_gather(blocks,
                             (store_value[]){store_u64(r->config + config), store_u64(from),
@@ -118,6 +118,15 @@ static lt_status write_notes(lab_store *store, const lab_archive *a, lt_error *e
     return LT_OK;
 }
 
+static lt_status write_products(lab_store *store, const restoring *r, lt_error *err)
+{
+    const lab_archive *a = r->archive;
+    for (size_t i = 0; i < a->made_count; i++)
+        LT_TRY(store_insert_product(store, r->config + a->made[i].config, a->experiment.id,
+                                    r->worker, &a->made[i].product, err));
+    return LT_OK;
+}
+
 static lt_status restore(lab_store *store, void *ctx, lt_error *err)
 {
     restoring *r = ctx;
@@ -135,6 +144,7 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     if (status == LT_OK && a->experiment.state != LAB_CANCELLED)
         status = write_queue(r, &blocks, err);
     if (status == LT_OK) status = write_notes(store, a, err);
+    if (status == LT_OK) status = write_products(store, r, err);
     free(entries.values);
     free(settings.values);
     free(blocks.values);
