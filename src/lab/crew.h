@@ -20,7 +20,7 @@ typedef struct lab_task {
     lt_error failure; /* status LT_OK: none */
     double seconds;   /* spent playing */
     uint64_t moves;
-    lab_product made; /* for this configuration, here and now; content "": nothing was */
+    lab_product made;            /* for this configuration, here and now; content "": nothing was */
     char fingerprint[17];        /* of the player then */
     char trouble[LT_ERROR_TEXT]; /* why a game was given up (t48_player_trouble); "": none was */
     struct lab_task *next;

@@ -190,8 +190,7 @@ static lt_status take_made(loading *l, const json_t *v, lt_error *err)
                 lab_content_is(m.product.content) &&
                 number_in(json_array_get(v, 2), 0, INT64_MAX, &bytes) && seconds >= 0 &&
                 seconds < 1e12 && curve && lt_utf8_plain(curve, false);
-    for (size_t i = 0; good && i < a->made_count; i++)
-        good = a->made[i].config != (size_t)config;
+    for (size_t i = 0; good && i < a->made_count; i++) good = a->made[i].config != (size_t)config;
     if (!good) return wrong(l, "something made that cannot be", err);
     m.config = (size_t)config;
     m.product.bytes = (uint64_t)bytes;
@@ -217,12 +216,8 @@ static lt_status take_line(loading *l, const json_t *line, lt_error *err)
     static const struct {
         const char *key;
         lt_status (*take)(loading *, const json_t *, lt_error *);
-    } kinds[] = {{"game", take_game},
-                 {"config", take_config},
-                 {"note", take_note},
-                 {"made", take_made},
-                 {"version", take_origin},
-                 {"end", take_end}};
+    } kinds[] = {{"game", take_game}, {"config", take_config},  {"note", take_note},
+                 {"made", take_made}, {"version", take_origin}, {"end", take_end}};
     if (!l->begun) {
         l->begun = true;
         return take_head(l, line, err);

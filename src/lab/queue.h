@@ -40,7 +40,7 @@ typedef struct lab_batch {
      * kept with the results, and the configuration's other games may be claimed. NULL: nothing. */
     const lab_product *made;
     const char *fingerprint;
-    bool lapsed;        /* out: the lease was not there any more, nothing was written */
+    bool lapsed; /* out: the lease was not there any more, nothing was written */
 } lab_batch;
 
 /* What a worker is known by in the store. */

@@ -125,8 +125,8 @@ lt_status lab_product_keep(const lab_bench *bench, const char *part, const char 
     lt_text_printf(&path, "%s/%s%s", bench->folder, product->content, ending);
     lt_status status = LT_OK;
     /* A directory of that name has the same content. */
-    if (path.failed || (rename(part, lt_text_str(&path)) != 0 && errno != ENOTEMPTY &&
-                        errno != EEXIST))
+    if (path.failed ||
+        (rename(part, lt_text_str(&path)) != 0 && errno != ENOTEMPTY && errno != EEXIST))
         status = lt_fail(err, LT_IO, "cannot keep %s as %s: %s", part, lt_text_str(&path),
                          path.failed ? "no memory" : strerror(errno));
     lt_text_release(&path);

@@ -27,7 +27,8 @@ static lt_status check(lt_params *p, const t48_rules *rules, lt_error *err)
 {
     t48_pattern pattern;
     if (!t48_endgame_rules(rules))
-        return lt_fail(err, LT_UNSUPPORTED, "endgame tables are for 4x4 with one new tile in ten a 4");
+        return lt_fail(err, LT_UNSUPPORTED,
+                       "endgame tables are for 4x4 with one new tile in ten a 4");
     return t48_pattern_find(&pattern, lt_params_text(p, "pattern"), err);
 }
 
@@ -78,9 +79,9 @@ static lt_status make(const lab_bench *bench, const lt_params *p, lab_product *p
         t48_endgame_set_free(set);
         product->seconds = lt_clock_now() - began;
         product->curve = strdup("[]");
-        status = product->curve ? lab_product_keep(bench, lt_text_str(&directory), ".tables", product,
-                                                    err)
-                                : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+        status = product->curve
+                     ? lab_product_keep(bench, lt_text_str(&directory), ".tables", product, err)
+                     : lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
     lt_text_release(&directory);
     return status;

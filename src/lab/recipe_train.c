@@ -67,7 +67,7 @@ static uint64_t memory(const lt_params *p, const t48_rules *rules)
 typedef struct training {
     const lab_bench *bench;
     const char *path; /* of the checkpoint */
-    double due; /* when to save next */
+    double due;       /* when to save next */
     lt_status status;
     lt_error *err;
 } training;
@@ -177,7 +177,8 @@ static lt_status make(const lab_bench *bench, const lt_params *p, lab_product *p
     lt_text path;
     lt_text_init(&path);
     lt_text_printf(&path, "%s.train", bench->part);
-    training t = {.bench = bench, .path = lt_text_str(&path), .due = lt_clock_now() + save_least, .err = err};
+    training t = {
+        .bench = bench, .path = lt_text_str(&path), .due = lt_clock_now() + save_least, .err = err};
     lt_status status = path.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
                                    : resume(bench, p, t.path, &train, err);
     if (status == LT_OK) status = run(&t, train, p, err);

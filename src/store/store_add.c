@@ -13,7 +13,7 @@
 /* What the store knows, or will know, of a configuration. */
 typedef struct numbers {
     uint64_t id, first, version;
-    uint64_t before;      /* games it has already */
+    uint64_t before; /* games it has already */
     char fingerprint[17];
 } numbers;
 

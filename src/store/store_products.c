@@ -28,7 +28,8 @@ lt_status store_keep_product(lab_store *store, const lab_batch *b, uint64_t work
     LT_TRY(STORE_DO(store, "UPDATE entries SET fingerprint = ? WHERE configID = ?", err,
                     store_text(b->fingerprint), config));
     int64_t paused = 0;
-    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM experiments WHERE experimentID = ? AND state = 1",
+    LT_TRY(STORE_NUMBER(store,
+                        "SELECT COUNT(*) FROM experiments WHERE experimentID = ? AND state = 1",
                         &paused, err, store_u64(b->lease.experiment)));
     LT_TRY(store_open_rest(store, b->lease.config, paused ? STORE_PAUSED : STORE_OPEN, err));
     return store_announce(store, err);

@@ -2,7 +2,6 @@
  * is kept with the first game. The database is LAATTA_TEST_DB, or a SQLite file. */
 #include "lab_testing.h"
 
-
 static const char recipe[] = "train:net=\"012,345\",games=300";
 static const t48_rules small = {.shape = {2, 3}, .fours = 0.1};
 

@@ -18,17 +18,17 @@
     }
 
 /* What is made before it plays (lab/recipe.h); cli_lab_who reads it. */
-#define CLI_LAB_RECIPES                                                                          \
-    {"train", "KEY=VALUE,...", "a network to be trained, e.g. games=100000,lambda=0.5"},          \
-    {                                                                                             \
-        "table", "PATTERN", "an endgame table to be built (see laatta table list), for ntuple"    \
+#define CLI_LAB_RECIPES                                                                        \
+    {"train", "KEY=VALUE,...", "a network to be trained, e.g. games=100000,lambda=0.5"},       \
+    {                                                                                          \
+        "table", "PATTERN", "an endgame table to be built (see laatta table list), for ntuple" \
     }
-#define CLI_LAB_RECIPES_HELP                                                                      \
-    "--train KEY=VALUE,... queues trainings: a worker trains a network, and the games tell how\n" \
-    "strong it is. The keys are those of laatta train: net, games, seed, threads, rule, rate,\n"  \
-    "lambda, steps, restarts, laid, anneal, optimistic; and depth, of the measured games.\n"      \
+#define CLI_LAB_RECIPES_HELP                                                                       \
+    "--train KEY=VALUE,... queues trainings: a worker trains a network, and the games tell how\n"  \
+    "strong it is. The keys are those of laatta train: net, games, seed, threads, rule, rate,\n"   \
+    "lambda, steps, restarts, laid, anneal, optimistic; and depth, of the measured games.\n"       \
     "--table PATTERN builds an endgame table first. What is made is kept in the workers' folder\n" \
-    "(laatta lab work --folder); laatta lab made lists it. --player train:KEY=VALUE,... is the\n" \
+    "(laatta lab work --folder); laatta lab made lists it. --player train:KEY=VALUE,... is the\n"  \
     "same as --train, in lab race, sprt and tune, too.\n"
 
 /* Options of the commands that lead an experiment; cli_lab_lead reads them. */

@@ -34,11 +34,10 @@ static void print_curve(const json_t *curve, uint64_t config)
 {
     size_t i;
     json_t *point;
-    json_array_foreach(curve, i, point)
-        printf("%llu,%.0f,%.1f,%.1f\n", (unsigned long long)config,
-               json_number_value(json_array_get(point, 0)),
-               json_number_value(json_array_get(point, 1)),
-               json_number_value(json_array_get(point, 2)));
+    json_array_foreach(curve, i, point) printf("%llu,%.0f,%.1f,%.1f\n", (unsigned long long)config,
+                                               json_number_value(json_array_get(point, 0)),
+                                               json_number_value(json_array_get(point, 1)),
+                                               json_number_value(json_array_get(point, 2)));
 }
 
 static void print_line(const lab_config *c, const lab_product *p, const json_t *curve)
@@ -64,11 +63,11 @@ static bool take(void *ctx, uint64_t config, const lab_product *p)
     if (!c) return true;
     json_t *curve = json_loads(p->curve, 0, NULL);
     if (l->array)
-        json_array_append_new(l->array, json_pack("{s:I, s:s, s:o, s:s, s:I, s:f, s:o}", "config",
-                                                  (json_int_t)config, "recipe", c->spec, "settings",
-                                                  settings_of(c), "content", p->content, "bytes",
-                                                  (json_int_t)p->bytes, "seconds", p->seconds,
-                                                  "curve", curve ? json_incref(curve) : json_null()));
+        json_array_append_new(
+            l->array, json_pack("{s:I, s:s, s:o, s:s, s:I, s:f, s:o}", "config", (json_int_t)config,
+                                "recipe", c->spec, "settings", settings_of(c), "content",
+                                p->content, "bytes", (json_int_t)p->bytes, "seconds", p->seconds,
+                                "curve", curve ? json_incref(curve) : json_null()));
     else if (l->curves)
         print_curve(curve, config);
     else
@@ -124,11 +123,12 @@ const cli_command lab_do_made = {
     .summary = "the networks and tables that an experiment has made, with learning curves",
     .synopsis = "NAME [--curves | --json] [--db URL]",
     .options = options,
-    .details = "What laatta lab queue --train and --table make is kept in the folder of the workers\n"
-               "under the number of its content. laatta lab report NAME tells how strong it is.\n"
-               "\n"
-               "examples:\n"
-               "  laatta lab made learning\n"
-               "  laatta lab made learning --curves > curves.csv\n",
+    .details =
+        "What laatta lab queue --train and --table make is kept in the folder of the workers\n"
+        "under the number of its content. laatta lab report NAME tells how strong it is.\n"
+        "\n"
+        "examples:\n"
+        "  laatta lab made learning\n"
+        "  laatta lab made learning --curves > curves.csv\n",
     .run = run,
 };

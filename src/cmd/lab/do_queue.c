@@ -47,10 +47,11 @@ const cli_command lab_do_queue = {
     .summary = "queue games of one player",
     .synopsis = "NAME --player SPEC|--train KEY=VALUE,... [--games N] [--priority P] [--db URL]",
     .options = options,
-    .details = CLI_LAB_RECIPES_HELP "\n"
-               "examples:\n"
-               "  laatta lab queue snake-100 --player snake --games 100\n"
-               "  laatta lab queue urgent --player ntuple:depth=1 --games 1000 --priority 5\n"
-               "  laatta lab queue mine --train net=4x6,games=200000,rate=0.5 --games 200\n",
+    .details = CLI_LAB_RECIPES_HELP
+    "\n"
+    "examples:\n"
+    "  laatta lab queue snake-100 --player snake --games 100\n"
+    "  laatta lab queue urgent --player ntuple:depth=1 --games 1000 --priority 5\n"
+    "  laatta lab queue mine --train net=4x6,games=200000,rate=0.5 --games 200\n",
     .run = run,
 };

@@ -74,15 +74,16 @@ static void write_script(lt_text *out, const cli_args *args, const char *name, u
                    limit ? limit : "1:00:00");
     if (partition) lt_text_printf(out, "#SBATCH --partition=%s\n", partition);
     if (memory) lt_text_printf(out, "#SBATCH --mem=%s\n", memory);
-    lt_text_printf(out,
-                   "#SBATCH --requeue\n"
-                   "#SBATCH --open-mode=append\n"
-                   "#SBATCH --output=laatta-%s-%%A_%%a.log\n"
-                   "# The database: LAATTA_DB of the shell that calls sbatch.\n"
-                   "# Older Slurms do not tell when a job ends.\n"
-                   "export SLURM_JOB_END_TIME=${SLURM_JOB_END_TIME:-$(date +%%s -d \"$(squeue -h -j "
-                   "\"$SLURM_JOB_ID\" -o %%e)\" 2>/dev/null)}\n",
-                   title);
+    lt_text_printf(
+        out,
+        "#SBATCH --requeue\n"
+        "#SBATCH --open-mode=append\n"
+        "#SBATCH --output=laatta-%s-%%A_%%a.log\n"
+        "# The database: LAATTA_DB of the shell that calls sbatch.\n"
+        "# Older Slurms do not tell when a job ends.\n"
+        "export SLURM_JOB_END_TIME=${SLURM_JOB_END_TIME:-$(date +%%s -d \"$(squeue -h -j "
+        "\"$SLURM_JOB_ID\" -o %%e)\" 2>/dev/null)}\n",
+        title);
     add_program(out);
     lt_text_printf(out, " lab work%s%s%s%s\n", name ? " --only " : "", name ? name : "",
                    more ? " " : "", more ? more : "");

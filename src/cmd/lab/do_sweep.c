@@ -126,7 +126,8 @@ static int run(const cli_args *args)
 const cli_command lab_do_sweep = {
     .name = "lab sweep",
     .summary = "queue every combination of some values of a player's parameters",
-    .synopsis = "NAME --player SPEC|--train KEY=VALUE,... --grid KEY=VALUES... [--games N] [--db URL]",
+    .synopsis =
+        "NAME --player SPEC|--train KEY=VALUE,... --grid KEY=VALUES... [--games N] [--db URL]",
     .options = options,
     .details =
         "The number of configurations and games is shown before anything is queued; more\n"
