@@ -104,6 +104,22 @@ static void what_cannot_be_made_fails_whole(void **state)
     assert_int_equal(lab_add(store, &x, &c, 1, &err), LT_BAD_INPUT);
 }
 
+/* What a database calls the content becomes the name of a file. */
+static void names_that_lead_elsewhere_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"", "../../etc/passwd", "0123456789ABCDEF",
+                                      "0123456789abcde"};
+    lt_error err;
+    lt_text spec;
+    lt_text_init(&spec);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(lab_recipe_player(recipe, &small, "/tmp", bad[i], &spec, &err),
+                         LT_DAMAGED);
+    assert_int_equal(spec.length, 0);
+    lt_text_release(&spec);
+}
+
 static bool keep_content(void *ctx, uint64_t config, const lab_product *product)
 {
     (void)config;
@@ -162,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_one_game_is_open_until_it_is_made),
         cmocka_unit_test(what_cannot_be_made_fails_whole),
+        cmocka_unit_test(names_that_lead_elsewhere_are_refused),
         cmocka_unit_test(workers_with_threads_make_and_share),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
