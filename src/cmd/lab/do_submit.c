@@ -87,12 +87,15 @@ static void write_script(lt_text *out, const cli_args *args, const char *name, u
     add_program(out);
     lt_text_printf(out, " lab work%s%s%s%s\n", name ? " --only " : "", name ? name : "",
                    more ? " " : "", more ? more : "");
-    lt_text_printf(out,
-                   "status=$?\n"
-                   "# Time was up and games are left: the next job goes on.\n"
-                   "[ $status != %d ] || exec scontrol requeue \"$SLURM_JOB_ID\"\n"
-                   "exit $status\n",
-                   WORK_AGAIN);
+    lt_text_printf(
+        out,
+        "status=$?\n"
+        "# Time was up and games are left: this task is queued again. The number of a job\n"
+        "# alone would mean all of them.\n"
+        "task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\n"
+        "[ $status != %d ] || exec scontrol requeue \"$task\"\n"
+        "exit $status\n",
+        WORK_AGAIN);
 }
 
 /* sbatch reads the script, says the job's number, or why it refuses. */
