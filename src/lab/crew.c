@@ -104,7 +104,8 @@ static lt_status check_fingerprint(lab_crew *crew, lab_task *task, const char *s
 static lt_status make_player(crew_member *m, lab_task *task, lt_error *err)
 {
     const lab_order *order = &task->order;
-    if (m->player && m->config == order->config) return LT_OK;
+    /* What has to be made is made, or found, even if it was here before: it is to be kept. */
+    if (m->player && m->config == order->config && !lab_order_unmade(order)) return LT_OK;
     t48_player_free(m->player);
     m->player = NULL;
     t48_player *player = NULL;
@@ -156,6 +157,7 @@ static void play_task(crew_member *m, lab_task *task)
         if (task->failure.status == LT_CANCELLED) task->failure.status = LT_OK;
         return;
     }
+    atomic_store(&task->ready, true);
     while (task->played < task->lease.games) {
         lab_result *r = &task->results[task->played];
         if (!play(m->crew, task, m->player, task->lease.first + task->played, r)) return;

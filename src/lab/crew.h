@@ -15,6 +15,8 @@ typedef struct lab_task {
     uint64_t played;        /* of the lease, from its first game on without a gap */
     _Atomic uint64_t steps; /* grows with every move: the sign of progress */
     uint64_t steps_renewed; /* what `steps` was when the lease was last renewed */
+    atomic_bool ready;      /* its player is there; that may take long, without a move */
+    unsigned quiet;         /* renewals in a row that saw no step while it was not ready */
     atomic_bool abandoned;  /* nobody wants its results any more */
     bool started;
     lt_error failure; /* status LT_OK: none */

@@ -2,7 +2,9 @@
 #include "lab/recipe.h"
 
 #include "base/dirs.h"
+#include "base/files.h"
 #include "base/spec.h"
+#include "laatta/version.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -76,13 +78,55 @@ lt_status lab_folder_usual(lt_text *path, lt_error *err)
     return LT_OK;
 }
 
-/* Recipes of equal text and rules make the same thing. */
+/* Recipes of equal text and rules make the same thing, until laatta learns otherwise. */
 static uint64_t number_of(const char *spec, const t48_rules *rules)
 {
     uint64_t hash = lt_mix64(rules->shape.rows * 100u + rules->shape.cols);
-    hash = lt_mix64(hash ^ (uint64_t)(rules->fours * 1e9));
+    hash = lt_mix64(hash ^ (uint64_t)(rules->fours * 1e9) ^ (uint64_t)LAATTA_VERSION_MAJOR << 48 ^
+                    (uint64_t)LAATTA_VERSION_MINOR << 40);
     for (; *spec; spec++) hash = lt_mix64(hash * 31 + (unsigned char)*spec);
     return hash;
+}
+
+/* The note of what a recipe became: content, bytes and seconds on a line, then the curve. */
+static lt_status write_note(const char *path, const lab_product *p, lt_error *err)
+{
+    lt_text text;
+    lt_text_init(&text);
+    lt_text_printf(&text, "%s %llu %.3f\n%s\n", p->content, (unsigned long long)p->bytes,
+                   p->seconds, p->curve);
+    lt_status status = text.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
+                                   : lt_file_save(path, lt_text_str(&text), text.length, err);
+    lt_text_release(&text);
+    return status;
+}
+
+/* False if there is none, it cannot be read, or what it tells of is gone: then it is made. */
+static bool read_note(const char *path, const lab_recipe *r, const char *folder, lab_product *p)
+{
+    enum { NOTE_MOST = 1 << 20 };
+    char *text, *curve;
+    size_t length;
+    unsigned long long bytes;
+    struct stat file;
+    lt_error err;
+    if (lt_file_load(path, NOTE_MOST, &text, &length, &err) != LT_OK) return false;
+    lt_text product;
+    lt_text_init(&product);
+    bool good = sscanf(text, "%16s %llu %lf", p->content, &bytes, &p->seconds) == 3 &&
+                lab_content_is(p->content) && p->seconds >= 0 && (curve = strchr(text, '\n'));
+    if (good) {
+        lt_text_printf(&product, "%s/%s%s", folder, p->content, r->ending);
+        curve++;
+        curve[strcspn(curve, "\n")] = '\0';
+        p->bytes = bytes;
+        p->curve = stat(lt_text_str(&product), &file) == 0 ? strdup(curve) : NULL;
+        good = p->curve != NULL;
+    }
+    if (!good) *p = (lab_product){.bytes = 0};
+    lt_text_release(&product);
+    free(text);
+    return good;
 }
 
 uint64_t lab_recipe_memory(const char *spec, const t48_rules *rules)
@@ -101,18 +145,23 @@ lt_status lab_recipe_make(const char *spec, const t48_rules *rules, const char *
     lt_params params;
     *product = (lab_product){.bytes = 0};
     LT_TRY(read_params(r, spec, rules, &params, err));
-    lt_text part;
+    lt_text part, note;
     lt_text_init(&part);
-    lt_text_printf(&part, "%s/half-made/%016llx", folder,
-                   (unsigned long long)number_of(spec, rules));
+    lt_text_init(&note);
+    lt_text_printf(&part, "%s/recipes/%016llx", folder, (unsigned long long)number_of(spec, rules));
+    lt_text_printf(&note, "%s.made", lt_text_str(&part));
     lab_bench bench = {folder, lt_text_str(&part), rules, control};
-    lt_status status = part.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
-                                   : lt_make_parents(bench.part, err);
-    if (status == LT_OK) status = r->make(&bench, &params, product, err);
+    lt_status status = part.failed || note.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
+                                                  : lt_make_parents(bench.part, err);
+    if (status == LT_OK && !read_note(lt_text_str(&note), r, folder, product)) {
+        status = r->make(&bench, &params, product, err);
+        if (status == LT_OK) status = write_note(lt_text_str(&note), product, err);
+    }
     lt_text_release(&part);
+    lt_text_release(&note);
     if (status != LT_OK) {
         free(product->curve);
-        product->curve = NULL;
+        *product = (lab_product){.bytes = 0};
     }
     return status;
 }

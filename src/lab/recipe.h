@@ -3,8 +3,9 @@
  *
  * A recipe is a spec like a player's, `train:games=100000,lambda=0.5`, and stands where a
  * player's would: in sweeps, races, tests and tunings. What it makes is kept in a folder
- * that workers share, under the number of its content, and half-made things under the number
- * of the recipe, so that another worker goes on where one was stopped. */
+ * that workers share, under the number of its content. Under the number of the recipe there
+ * is what is half made, so that another worker goes on where one was stopped, and then a
+ * note of what it became: the same recipe is made once. */
 #ifndef LAB_RECIPE_H
 #define LAB_RECIPE_H
 
@@ -66,7 +67,7 @@ lt_status lab_folder_usual(lt_text *path, lt_error *err);
 /* Bytes of memory that making it takes. */
 uint64_t lab_recipe_memory(const char *spec, const t48_rules *rules);
 
-/* Makes what the recipe says, or goes on making it. */
+/* Makes what the recipe says, or goes on making it, or finds it made. */
 lt_status lab_recipe_make(const char *spec, const t48_rules *rules, const char *folder,
                           const lt_control *control, lab_product *product, lt_error *err);
 

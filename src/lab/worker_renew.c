@@ -16,14 +16,21 @@ static void see_progress(void *ctx, lab_task *task)
     if (task->started && atomic_load(&task->steps) != task->steps_renewed) s->any = true;
 }
 
-/* A lease lives by moves: one under way must have made some, one that waits lives
- * as long as the crew does. */
+/* Some leases long: a large network is read, or has just been trained and is tried. */
+enum { QUIET_MOST = 40 };
+
+/* A lease lives by moves: one under way must have made some or still be waiting for its
+ * player, one that waits lives as long as the crew does. */
 static void choose_renewals(void *ctx, lab_task *task)
 {
     survey *s = ctx;
     uint64_t steps = atomic_load(&task->steps);
     if (s->count == sizeof s->id / sizeof s->id[0]) return;
-    if (task->started ? steps == task->steps_renewed : !s->any) return;
+    bool moved = steps != task->steps_renewed;
+    if (moved) task->quiet = 0;
+    if (task->started && !moved && (atomic_load(&task->ready) || ++task->quiet > QUIET_MOST))
+        return;
+    if (!task->started && !s->any) return;
     task->steps_renewed = steps;
     s->task[s->count] = task;
     s->id[s->count++] = task->lease.id;

@@ -2,6 +2,8 @@
  * is kept with the first game. The database is LAATTA_TEST_DB, or a SQLite file. */
 #include "lab_testing.h"
 
+#include <dirent.h>
+
 static const char recipe[] = "train:net=\"012,345\",games=300";
 static const t48_rules small = {.shape = {2, 3}, .fours = 0.1};
 
@@ -136,6 +138,59 @@ static lt_status work(lab_store *store, uint64_t experiment, const char *folder,
     return lab_work(store, &config, done, err);
 }
 
+static void remove_notes(const char *directory)
+{
+    DIR *dir = opendir(directory);
+    unsigned notes = 0;
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char path[400];
+        if (e->d_name[0] == '.') continue;
+        assert_non_null(strstr(e->d_name, ".made"));
+        snprintf(path, sizeof path, "%s/%.80s", directory, e->d_name);
+        assert_int_equal(unlink(path), 0);
+        notes++;
+    }
+    closedir(dir);
+    assert_int_equal(notes, 1);
+}
+
+/* A worker whose lease lapsed after the making gets the game again: it has the player
+ * already, and what was made is kept all the same. */
+static void what_was_made_is_found_again(void **state)
+{
+    (void)state;
+    lab_store *store = open_store();
+    lt_error err;
+    char folder[80], path[240], content[17];
+    lab_product product, again;
+    snprintf(folder, sizeof folder, "%s/folder-2", lab_test_directory);
+    must(lab_recipe_make(recipe, &small, folder, NULL, &product, &err), &err);
+    must(lab_recipe_make(recipe, &small, folder, NULL, &again, &err), &err);
+    assert_string_equal(product.content, again.content);
+    assert_string_equal(product.curve, again.curve);
+    assert_true(again.bytes == product.bytes && again.bytes > 0);
+    lab_experiment x = queue_recipe(store, recipe, 3);
+    lab_work_done done;
+    must(work(store, x.id, folder, &done, &err), &err);
+    assert_int_equal(done.games, 3);
+    must(lab_queue_products(store, x.id, keep_content, content, &err), &err);
+    assert_string_equal(content, product.content);
+    must(lab_delete(store, x.id, &err), &err);
+    snprintf(path, sizeof path, "%s/%s.train", folder, content);
+    assert_int_equal(unlink(path), 0);
+    /* Gone, it is made anew, and the same. */
+    free(again.curve);
+    must(lab_recipe_make(recipe, &small, folder, NULL, &again, &err), &err);
+    assert_string_equal(product.content, again.content);
+    assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof path, "%s/recipes", folder);
+    remove_notes(path);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    free(product.curve);
+    free(again.curve);
+}
+
 /* The same recipe makes the same network; who does not see the folder says so. */
 static void workers_with_threads_make_and_share(void **state)
 {
@@ -166,7 +221,8 @@ static void workers_with_threads_make_and_share(void **state)
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s/%s.train", folder[i], content[i]);
         assert_int_equal(unlink(path), 0);
-        snprintf(path, sizeof path, "%s/half-made", folder[i]);
+        snprintf(path, sizeof path, "%s/recipes", folder[i]);
+        remove_notes(path);
         assert_int_equal(rmdir(path), 0);
         assert_int_equal(rmdir(folder[i]), 0);
     }
@@ -179,6 +235,7 @@ int main(void)
         cmocka_unit_test(only_one_game_is_open_until_it_is_made),
         cmocka_unit_test(what_cannot_be_made_fails_whole),
         cmocka_unit_test(names_that_lead_elsewhere_are_refused),
+        cmocka_unit_test(what_was_made_is_found_again),
         cmocka_unit_test(workers_with_threads_make_and_share),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
