@@ -34,7 +34,7 @@ static void choose_renewals(void *ctx, lab_task *task)
     uint64_t steps = atomic_load(&task->steps);
     if (s->count == sizeof s->id / sizeof s->id[0]) return;
     if (task->started ? !goes_on(task) : !s->any) return;
-    task->quiet = steps == task->steps_renewed ? task->quiet + 1 : 0;
+    if (task->started) task->quiet = steps == task->steps_renewed ? task->quiet + 1 : 0;
     task->steps_renewed = steps;
     s->task[s->count] = task;
     s->id[s->count++] = task->lease.id;
