@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { sevensFrom } from "./src/engine/sevens.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [enginePath, outputPath] = process.argv.slice(2);
@@ -45,7 +46,7 @@ const style = (
   )
 ).code.trim();
 const script = await bundle("main.js", { format: "iife", plugins: [workerAsText] });
-const engine = gzipSync(readFileSync(enginePath), { level: 9 }).toString("base64");
+const engine = sevensFrom(gzipSync(readFileSync(enginePath), { level: 9 }));
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 // What the page may do: run itself and its workers, and ask the server that it came from

@@ -11,6 +11,7 @@
 #define LAATTA_LAB_H
 
 #include "laatta/control.h"
+#include "laatta/results.h"
 #include "laatta/sim.h"
 
 #ifdef __cplusplus
@@ -169,6 +170,14 @@ LT_API lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t con
                              bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
                              lt_error *err);
 
+/* What the finished games of each configuration come to, in the order of their ids, from
+ * id `from` on; those without games are left out. The store keeps these sums in the
+ * transactions that write results: to read them takes no longer for a billion games. The
+ * results are binned, and last as long as the call. */
+LT_API lt_status lab_summed(lab_store *store, uint64_t experiment, uint64_t from,
+                            bool (*take)(void *ctx, uint64_t config, const t48_results *),
+                            void *ctx, lt_error *err);
+
 /* Games that could not be played, and why. */
 typedef struct lab_failure {
     uint64_t config, first, games;
@@ -180,6 +189,21 @@ typedef struct lab_failure {
 LT_API lt_status lab_failures(lab_store *store, uint64_t experiment,
                               bool (*take)(void *ctx, const lab_failure *), void *ctx,
                               lt_error *err);
+
+/* Whether everything that is kept of an experiment adds up, at one moment, while it may be
+ * worked on: every game waits, is being played or is finished once, and the sums are those of
+ * the results. `tell` hears of each configuration that does not (0: of rows that cannot be
+ * read). */
+typedef struct lab_checked {
+    uint64_t configs, games; /* that were read */
+    uint64_t wrong;          /* how often `tell` was called */
+} lab_checked;
+LT_API lt_status lab_check(lab_store *store, uint64_t experiment,
+                           void (*tell)(void *ctx, uint64_t config, const char *what), void *ctx,
+                           lab_checked *checked, lt_error *err);
+/* Makes the sums of an experiment anew from its results. LT_BAD_INPUT while games of it wait
+ * or are being played, unless it is paused and nobody plays. */
+LT_API lt_status lab_repair(lab_store *store, uint64_t experiment, lt_error *err);
 
 /* A numbered note of an experiment: the trace of tuning, the rounds of a race. */
 LT_API lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const char *body,
@@ -217,6 +241,36 @@ typedef struct lab_worker_info {
 
 LT_API lt_status lab_workers(lab_store *store, bool (*take)(void *ctx, const lab_worker_info *),
                              void *ctx, lt_error *err);
+
+/* A worker that has not been heard of for so many seconds is taken for dead. */
+enum { LAB_SILENT_SECONDS = 60 };
+
+/* Those at work, by the machine they are on. */
+typedef struct lab_host {
+    char name[64];
+    uint64_t workers, threads, games;
+    double moves_a_second;
+} lab_host;
+LT_API lt_status lab_hosts(lab_store *store, bool (*take)(void *ctx, const lab_host *), void *ctx,
+                           lt_error *err);
+
+/* Games that nobody plays although they are not finished, and why, in a sentence. */
+typedef struct lab_stuck {
+    char experiment[LAB_NAME_MAX];
+    uint64_t games;
+    const char *why;
+} lab_stuck;
+LT_API lt_status lab_stuck_games(lab_store *store, bool (*take)(void *ctx, const lab_stuck *),
+                                 void *ctx, lt_error *err);
+
+/* What the database's server tells of itself and of those that copy from it. */
+typedef struct lab_node {
+    char name[100], role[40], details[200];
+    bool writable; /* it takes changes: the primary, or a member of a cluster of equals */
+    double lag;    /* seconds behind the primary; below 0: it is not behind, or does not say */
+} lab_node;
+LT_API lt_status lab_nodes(lab_store *store, bool (*take)(void *ctx, const lab_node *), void *ctx,
+                           lt_error *err);
 
 /* Commands that players may run on this machine (`external`), each compared whole. What
  * is not named here is refused, whatever the database asks for. */

@@ -18,7 +18,7 @@ extern "C" {
 /* What a player or an evaluation says of itself. */
 typedef struct t48_player_info {
     const char *name;
-    const char *summary;
+    const char *summary; /* "Title: a sentence (for experts)", the words of terminal and page */
     const lt_param *params;
     size_t param_count;
     const char *eval;     /* the evaluation it uses by default; NULL: it takes none */

@@ -78,6 +78,8 @@ void board_forget(lab_board *board)
     board->experiments = NULL;
     board->workers = NULL;
     board->experiment_count = board->worker_count = 0;
+    json_decref(board->health);
+    board->health = NULL;
     board->looked = false;
     board->rates = (trail){0};
     board->epoch++;
@@ -167,6 +169,24 @@ bool board_take_experiments(lab_board *board, const board_listed *listed, size_t
     board->looked = true;
     if (moved) board_move(board);
     return true;
+}
+
+/* --- what is stuck, and where all of it runs --------------------------------------- */
+
+/* Seconds and rates in it change all the time, and are no news. */
+static size_t items(const json_t *health, const char *key)
+{
+    return json_array_size(json_object_get(health, key));
+}
+
+void board_take_health(lab_board *board, json_t *health)
+{
+    bool moved = items(board->health, "stuck") != items(health, "stuck") ||
+                 items(board->health, "hosts") != items(health, "hosts") ||
+                 items(board->health, "nodes") != items(health, "nodes");
+    json_decref(board->health);
+    board->health = health;
+    if (moved) board_move(board);
 }
 
 /* --- workers -------------------------------------------------------------------- */

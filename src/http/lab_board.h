@@ -63,8 +63,9 @@ typedef struct lab_board {
     size_t experiment_count;
     board_worker *workers;
     size_t worker_count;
-    double now;  /* by the database's clock */
-    trail rates; /* games and moves a second, of all workers */
+    double now;     /* by the database's clock */
+    json_t *health; /* {"stuck": [...], "hosts": [...], "nodes": [...]}; NULL: not read yet */
+    trail rates;    /* games and moves a second, of all workers */
     board_command *commands;
 } lab_board;
 
@@ -93,6 +94,8 @@ typedef struct board_listed {
     lab_progress progress;
 } board_listed;
 bool board_take_experiments(lab_board *board, const board_listed *listed, size_t count);
+/* Takes `health` over for good. */
+void board_take_health(lab_board *board, json_t *health);
 bool board_take_workers(lab_board *board, const lab_worker_info *workers, size_t count);
 
 #endif

@@ -93,7 +93,7 @@ json_t *json_of_details(const lab_board *board, board_experiment *e, const json_
     json_t *json = json_pack("{s:o, s:o, s:o?, s:I, s:b, s:I}", "database", json_of_database(board),
                              "experiment", json_of_experiment(e), "history",
                              json_of_trail(&e->finished, "finished", NULL), "counted",
-                             (json_int_t)(e->tally ? e->tally->counted : 0), "read", e->read,
+                             (json_int_t)(e->tally ? tally_games(e->tally) : 0), "read", e->read,
                              "failures", (json_int_t)e->failed);
     if (json && e->tally) add_configs(json, e->tally, choice);
     return json;

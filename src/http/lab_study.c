@@ -1,42 +1,28 @@
-/* Reading an experiment's results as they come in.
- *
- * Nothing is read twice that is known to be there: a configuration is asked for the
- * games from its first gap on, one that is complete not at all, and the round ends
- * when as many games are counted as the experiment has finished. Workers take games
- * in the order of the configurations, so a round touches the few that are being
- * played, of thousands. */
+/* Reading an experiment's results as they come in: the sums that the store keeps, of those
+ * configurations that may have new games. Workers take games in the order of the
+ * configurations, so those before the first that is unfinished need not be read again. */
 #include "http/lab_watch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 2048, FAILURES_KEPT = 200 };
+enum { FAILURES_KEPT = 200 };
 
-/* Results on their way to the tally: the lock is taken once a chunk. */
+/* Sums on their way to the tally. */
 typedef struct delivery {
     lab_board *board;
     tally *tally;
-    lab_result result[CHUNK];
-    size_t count;
     bool failed;
 } delivery;
 
-static bool deliver(delivery *d)
-{
-    pthread_mutex_lock(&d->board->lock);
-    for (size_t i = 0; i < d->count && !d->failed; i++)
-        d->failed = !tally_add(d->tally, &d->result[i]);
-    bool go_on = !d->failed && !d->board->stopping;
-    pthread_mutex_unlock(&d->board->lock);
-    d->count = 0;
-    return go_on;
-}
-
-static bool take_result(void *ctx, const lab_result *result)
+static bool deliver(void *ctx, uint64_t config, const t48_results *results)
 {
     delivery *d = ctx;
-    d->result[d->count++] = *result;
-    return d->count < CHUNK || deliver(d);
+    pthread_mutex_lock(&d->board->lock);
+    d->failed = !tally_take(d->tally, config, results);
+    bool go_on = !d->failed && !d->board->stopping;
+    pthread_mutex_unlock(&d->board->lock);
+    return go_on;
 }
 
 static lt_status read_plan(lab_store *store, lab_board *board, board_experiment *e, lt_error *err)
@@ -53,27 +39,13 @@ static lt_status read_plan(lab_store *store, lab_board *board, board_experiment 
 
 /* Only the watcher writes the tally, so it may read it without the lock. */
 static lt_status read_results(lab_store *store, lab_board *board, board_experiment *e,
-                              uint64_t finished, lt_error *err)
+                              lt_error *err)
 {
-    delivery *d = calloc(1, sizeof *d);
-    if (!d) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    d->board = board;
-    d->tally = e->tally;
-    lt_status status = LT_OK;
-    if (!e->read) {
-        status = lab_results(store, e->what.id, 0, 0, false, take_result, d, err);
-        deliver(d);
-    }
-    for (size_t i = 0; status == LT_OK && i < e->tally->count && e->tally->counted < finished;
-         i++) {
-        const tally_config *c = &e->tally->config[i];
-        if (c->results.games >= c->games) continue;
-        status = lab_results(store, e->what.id, c->id, c->prefix, false, take_result, d, err);
-        if (!deliver(d)) break;
-    }
-    if (status == LT_OK && d->failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    free(d);
-    return status;
+    delivery d = {.board = board, .tally = e->tally};
+    uint64_t from = tally_unfinished(e->tally);
+    if (!from) return LT_OK;
+    LT_TRY(lab_summed(store, e->what.id, from, deliver, &d, err));
+    return d.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory") : LT_OK;
 }
 
 /* A note is a line of JSON where its writer wrote one, and text otherwise. */
@@ -134,8 +106,7 @@ lt_status study(lab_store *store, lab_board *board, board_experiment *e, lt_erro
     lab_progress p = e->progress;
     if (!e->tally || p.configs != e->studied.configs || p.games != e->studied.games)
         LT_TRY(read_plan(store, board, e, err));
-    if (!e->read || p.finished != e->studied.finished)
-        LT_TRY(read_results(store, board, e, p.finished, err));
+    if (!e->read || p.finished != e->studied.finished) LT_TRY(read_results(store, board, e, err));
     json_t *notes = json_array();
     failure_list failures = {.json = json_array()};
     lt_status status = lab_notes(store, e->what.id, 0, take_note, notes, err);

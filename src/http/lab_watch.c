@@ -76,8 +76,11 @@ static lt_status look(lab_watch *w, lt_error *err)
     lt_status status = l.workers ? LT_OK : lt_fail(err, LT_NO_MEMORY, "not enough memory");
     if (status == LT_OK) status = lab_experiments(w->store, list_experiment, &l, err);
     if (status == LT_OK) status = lab_workers(w->store, list_worker, &l, err);
+    json_t *health;
+    if (status == LT_OK) status = read_health(w->store, &health, err);
     if (status == LT_OK) {
         pthread_mutex_lock(&board->lock);
+        board_take_health(board, health);
         if (l.failed || !board_take_experiments(board, l.experiments, l.count) ||
             !board_take_workers(board, l.workers, l.worker_count))
             status = lt_fail(err, LT_NO_MEMORY, "not enough memory");

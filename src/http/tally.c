@@ -1,4 +1,4 @@
-/* Counting results. */
+/* What configurations have come to, and their order. */
 #include "http/tally.h"
 
 #include <math.h>
@@ -16,7 +16,6 @@ static void release_config(tally_config *c)
     free(c->spec);
     free(c->label);
     t48_results_release(&c->results);
-    free(c->seen);
 }
 
 void tally_free(tally *t)
@@ -66,17 +65,13 @@ bool tally_plan(tally *t, const lab_config *configs, size_t count)
     free(t->config);
     t->config = fresh;
     t->count = count;
-    t->last = 0;
-    t->counted = 0;
-    for (size_t i = 0; i < count; i++) t->counted += fresh[i].results.games;
     return whole;
 }
 
 /* --- results --------------------------------------------------------------------- */
 
-static tally_config *find(tally *t, uint64_t id)
+tally_config *tally_find(const tally *t, uint64_t id)
 {
-    if (t->last < t->count && t->config[t->last].id == id) return &t->config[t->last];
     size_t low = 0, high = t->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -85,46 +80,32 @@ static tally_config *find(tally *t, uint64_t id)
         else
             high = middle;
     }
-    if (low == t->count || t->config[low].id != id) return NULL;
-    t->last = low;
-    return &t->config[low];
+    return low < t->count && t->config[low].id == id ? &t->config[low] : NULL;
 }
 
-tally_config *tally_find(const tally *t, uint64_t id)
+bool tally_take(tally *t, uint64_t id, const t48_results *results)
 {
-    tally view = *t;
-    return find(&view, id);
-}
-
-static bool marked(const tally_config *c, uint64_t game)
-{
-    return game / 64 < c->seen_words && (c->seen[game / 64] >> (game % 64) & 1);
-}
-
-static bool make_room(tally_config *c, uint64_t game)
-{
-    size_t word = game / 64;
-    if (word < c->seen_words) return true;
-    size_t words = word + 1 + c->seen_words / 2;
-    uint64_t *grown = realloc(c->seen, words * sizeof *grown);
-    if (!grown) return false;
-    memset(grown + c->seen_words, 0, (words - c->seen_words) * sizeof *grown);
-    c->seen = grown;
-    c->seen_words = words;
+    tally_config *c = tally_find(t, id);
+    if (!c || t48_results_equal(&c->results, results)) return true;
+    t48_results copy = {.binned = true};
+    if (t48_results_merge(&copy, results, NULL) != LT_OK) return false;
+    t48_results_release(&c->results);
+    c->results = copy;
     return true;
 }
 
-bool tally_add(tally *t, const lab_result *result)
+uint64_t tally_games(const tally *t)
 {
-    tally_config *c = find(t, result->config);
-    if (!c || marked(c, result->game)) return true;
-    if (!make_room(c, result->game) ||
-        t48_results_add(&c->results, &result->outcome, result->seconds, NULL) != LT_OK)
-        return false;
-    c->seen[result->game / 64] |= UINT64_C(1) << (result->game % 64);
-    while (marked(c, c->prefix)) c->prefix++;
-    t->counted++;
-    return true;
+    uint64_t games = 0;
+    for (size_t i = 0; i < t->count; i++) games += t->config[i].results.games;
+    return games;
+}
+
+uint64_t tally_unfinished(const tally *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (t->config[i].results.games < t->config[i].games) return t->config[i].id;
+    return 0;
 }
 
 /* --- figures ----------------------------------------------------------------------- */

@@ -47,7 +47,7 @@ static bool put_game(void *ctx, const lab_result *r)
 {
     writing *w = ctx;
     const lab_config *c = lab_config_find(w->configs, w->count, r->config);
-    /* Added since the configurations were read: it belongs to a later export. */
+    /* What no configuration has would make the text one that is refused. */
     if (!c || r->game < c->first || r->game - c->first >= c->games) return true;
     const t48_outcome *o = &r->outcome;
     lt_text_printf(&w->out, "{\"game\":[%zu,%llu,%lld,%llu,%u,%u,%.0f,[", (size_t)(c - w->configs),
@@ -131,13 +131,19 @@ static lt_status put_configs(lab_store *store, writing *w, lt_error *err)
     return status;
 }
 
-lt_status lab_export(lab_store *store, const char *name, char **text, size_t *length, lt_error *err)
+typedef struct exporting {
+    const char *name;
+    char *text;
+    size_t length;
+} exporting;
+
+static lt_status export_all(lab_store *store, void *ctx, lt_error *err)
 {
+    exporting *e = ctx;
     lab_experiment x;
     lab_config *configs = NULL;
     writing w = {.games = 0};
-    *text = NULL;
-    LT_TRY(lab_find(store, name, &x, err));
+    LT_TRY(lab_find(store, e->name, &x, err));
     lt_text_init(&w.out);
     lt_status status = lab_configs(store, x.id, &configs, &w.count, err);
     w.configs = configs;
@@ -148,12 +154,23 @@ lt_status lab_export(lab_store *store, const char *name, char **text, size_t *le
     if (status == LT_OK) status = lab_queue_products(store, x.id, put_made, &w, err);
     put(&w.out, json_pack("{s:[I,I]}", "end", (json_int_t)w.count, (json_int_t)w.games));
     if (status == LT_OK && w.out.failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    *length = w.out.length;
-    if (status == LT_OK)
-        *text = w.out.data;
-    else
-        lt_text_release(&w.out);
+    free(e->text); /* of a time before, when the transaction could not be ended */
+    e->text = w.out.data;
+    e->length = w.out.length;
     free(configs);
     free(x.plan);
+    return status;
+}
+
+lt_status lab_export(lab_store *store, const char *name, char **text, size_t *length, lt_error *err)
+{
+    exporting e = {.name = name};
+    lt_status status = lab_queue_snapshot(store, export_all, &e, err);
+    if (status != LT_OK) {
+        free(e.text);
+        e = (exporting){0};
+    }
+    *text = e.text;
+    *length = e.length;
     return status;
 }

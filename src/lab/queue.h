@@ -50,6 +50,8 @@ typedef struct lab_member {
     double lease;        /* seconds */
     uint64_t games, moves, lost;
     uint64_t refused; /* configurations that it cannot play */
+    bool unsure;      /* the answer to the last exchange was lost; */
+    size_t doubt;     /* so many leases may have been claimed by it */
 } lab_member;
 
 /* How long the store may be kept waiting from now on (two seconds at least, for an
@@ -72,7 +74,9 @@ typedef struct lab_wish {
 } lab_wish;
 
 /* In one transaction: ends `batches` and claims, highest priority first, then
- * oldest first. `leases` has room for wish->most. */
+ * oldest first. `leases` has room for wish->most. It is called again with the same
+ * `leases` after a failure: when only the answer was lost, what was claimed is found in
+ * the store and given now, and what was handed in is not called lapsed. */
 lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *batches, size_t count,
                              const lab_wish *wish, lab_lease *leases, size_t *claimed,
                              lt_error *err);
@@ -95,8 +99,26 @@ typedef struct lab_pending {
 lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pending *pending,
                             lt_error *err);
 
-/* Sleeps until there may be something new, at most so long. */
-void lab_queue_wait(lab_store *store, double seconds);
+/* How many workers there are, this one among them, and whether they are more than the
+ * server has room for, if each held a connection. */
+typedef struct lab_crowd {
+    uint64_t workers;
+    bool crowded;
+} lab_crowd;
+lt_status lab_queue_crowd(lab_store *store, const lab_member *member, lab_crowd *crowd,
+                          lt_error *err);
+
+/* Gives a server's connection back until the next call, which opens one anew. */
+void lab_queue_rest(lab_store *store);
+
+/* Sleeps until there may be something new (true), at most so long. */
+bool lab_queue_wait(lab_store *store, double seconds);
+
+/* Runs `work` in a transaction that only reads: everything it reads is of one moment,
+ * whatever others write meanwhile. It may be run several times, so it must start from its
+ * inputs each time. */
+typedef lt_status lab_queue_work(lab_store *store, void *ctx, lt_error *err);
+lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err);
 
 /* What a worker must know to play a configuration. */
 typedef struct lab_order {

@@ -1,6 +1,8 @@
-/* One pass over the results, in whatever order the store has them: equal results give
- * equal reports. */
+/* One pass over the sums, or over the results in whatever order the store has them:
+ * equal results give equal reports. */
 #include "lab/report.h"
+
+#include "lab/queue.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,19 +15,47 @@ typedef struct reader {
     lt_error *err;
 } reader;
 
-static bool take(void *ctx, const lab_result *result)
+/* The results of a configuration; NULL: it was left out. Those of one mostly come together. */
+static t48_results *results_of(reader *r, uint64_t config)
 {
-    reader *r = ctx;
-    /* Results of one configuration mostly come together. */
-    if (r->report->configs[r->at].id != result->config) {
-        const lab_config *found =
-            lab_config_find(r->report->configs, r->report->count, result->config);
-        if (!found) return true;
+    if (r->report->configs[r->at].id != config) {
+        const lab_config *found = lab_config_find(r->report->configs, r->report->count, config);
+        if (!found) return NULL;
         r->at = (size_t)(found - r->report->configs);
     }
-    r->status =
-        t48_results_add(&r->report->rows[r->at].results, &result->outcome, result->seconds, r->err);
+    return &r->report->rows[r->at].results;
+}
+
+static bool take_game(void *ctx, const lab_result *game)
+{
+    reader *r = ctx;
+    t48_results *results = results_of(r, game->config);
+    if (results) r->status = t48_results_add(results, &game->outcome, game->seconds, r->err);
     return r->status == LT_OK;
+}
+
+static bool take_sums(void *ctx, uint64_t config, const t48_results *sums)
+{
+    reader *r = ctx;
+    t48_results *results = results_of(r, config);
+    if (results) r->status = t48_results_merge(results, sums, r->err);
+    return r->status == LT_OK;
+}
+
+static lt_status read_results(lab_store *store, uint64_t experiment, reader *r, lt_error *err)
+{
+    lab_report *report = r->report;
+    for (size_t i = 0; i < report->count; i++) {
+        report->rows[i].config = &report->configs[i];
+        report->rows[i].results.binned = !report->exact;
+    }
+    if (report->count)
+        LT_TRY(report->exact ? lab_results(store, experiment, 0, 0, false, take_game, r, err)
+                             : lab_summed(store, experiment, 0, take_sums, r, err));
+    LT_TRY(r->status);
+    for (size_t i = 0; i < report->count; i++)
+        report->rows[i].score = t48_results_score(&report->rows[i].results);
+    return LT_OK;
 }
 
 static void leave_outdated_out(lab_report *report)
@@ -37,27 +67,39 @@ static void leave_outdated_out(lab_report *report)
     report->count = kept;
 }
 
-lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab_report *report,
-                          lt_error *err)
+typedef struct asking {
+    const char *name;
+    unsigned flags;
+    lab_report *report;
+} asking;
+
+static lt_status read_report(lab_store *store, void *ctx, lt_error *err)
 {
-    *report = (lab_report){0};
+    const asking *a = ctx;
+    lab_report *report = a->report;
+    unsigned flags = a->flags;
+    lab_report_release(report); /* of a time before, when the transaction could not be ended */
     reader r = {.report = report, .status = LT_OK, .err = err};
-    lt_status status = lab_find(store, name, &report->experiment, err);
+    lt_status status = lab_find(store, a->name, &report->experiment, err);
     uint64_t id = report->experiment.id;
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
     if (status == LT_OK) status = lab_configs(store, id, &report->configs, &report->count, err);
-    if (status == LT_OK && !outdated) leave_outdated_out(report);
+    if (status == LT_OK && !(flags & LAB_REPORT_OUTDATED)) leave_outdated_out(report);
+    report->exact = flags & LAB_REPORT_GAMES ||
+                    (!(flags & LAB_REPORT_SUMS) && report->progress.finished <= LAB_REPORT_FEW);
     if (status == LT_OK) {
         report->rows = calloc(report->count ? report->count : 1, sizeof *report->rows);
         if (!report->rows) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    for (size_t i = 0; status == LT_OK && i < report->count; i++)
-        report->rows[i].config = &report->configs[i];
-    if (status == LT_OK && report->count)
-        status = lab_results(store, id, 0, 0, false, take, &r, err);
-    if (status == LT_OK) status = r.status;
-    for (size_t i = 0; status == LT_OK && i < report->count; i++)
-        report->rows[i].score = t48_results_score(&report->rows[i].results);
+    return status == LT_OK ? read_results(store, id, &r, err) : status;
+}
+
+lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, lab_report *report,
+                          lt_error *err)
+{
+    *report = (lab_report){0};
+    asking a = {name, flags, report};
+    lt_status status = lab_queue_snapshot(store, read_report, &a, err);
     if (status != LT_OK) lab_report_release(report);
     return status;
 }

@@ -19,10 +19,18 @@ typedef struct lab_report {
     lab_row *rows; /* in the order of `configs` until sorted */
     size_t count;
     size_t left_out; /* configurations of outdated versions */
+    bool exact;      /* every game was read; otherwise medians are within 1/128 of the score */
 } lab_report;
 
-/* Configurations of outdated versions are left out, unless `outdated`. */
-lt_status lab_report_read(lab_store *store, const char *name, bool outdated, lab_report *report,
+/* From where: experiments of at most so many games are read game by game, larger ones
+ * from the store's sums, unless it is asked for otherwise. */
+enum { LAB_REPORT_FEW = 20000 };
+enum {
+    LAB_REPORT_OUTDATED = 1, /* configurations of outdated versions too */
+    LAB_REPORT_GAMES = 2,    /* every game, however many there are */
+    LAB_REPORT_SUMS = 4      /* the sums, however few there are */
+};
+lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, lab_report *report,
                           lt_error *err);
 void lab_report_release(lab_report *report);
 

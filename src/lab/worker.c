@@ -1,20 +1,22 @@
 /* The worker: gives its crew work, hands results in, and waits for the store when that is
  * away.
  *
- * Leases are sized to about a second of play. The next ones are claimed in the
- * transaction that hands finished ones in, before the crew runs dry, so that the
- * crew never waits and the store is asked a few times a second whatever a game
- * costs. */
+ * Leases are sized to about a second of play, or more where there are many workers
+ * (lab/pace.h). The next ones are claimed in the transaction that hands finished ones
+ * in, before the crew runs dry, so that the crew never waits and the store is asked a few
+ * times a second whatever a game costs. */
 #include "lab/worker.h"
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/threads.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double tick_seconds = 0.1;
+static const double first_idle_wait = 0.05;
 
 void lab_worker_say(const lab_worker *w, const char *text)
 {
@@ -53,10 +55,11 @@ static lt_status come_back(lab_worker *w, double since, lt_error *err)
         w->trouble_wait = 0.1;
     }
     while (lt_clock_now() - w->trouble_since < w->config->patience) {
-        double wait = w->trouble_wait;
+        /* Many workers lose their server together; they come back one by one. */
+        double wait = w->trouble_wait * (0.75 + fmod(lt_clock_now() * 1e3, 0.5));
         for (double slept = 0; slept < wait && !lt_cancelled(w->config->control); slept += 0.1)
             lt_sleep(wait < 0.1 ? wait : 0.1);
-        w->trouble_wait = wait < 5 ? wait * 1.7 : 5;
+        w->trouble_wait = w->trouble_wait < 3 ? w->trouble_wait * 1.7 : 5;
         if (lt_cancelled(w->config->control))
             return lt_fail(err, LT_CANCELLED, "stopped while %s was away", lab_address(w->store));
         lt_status status = lab_reopen(w->store, err);
@@ -82,20 +85,49 @@ static void report(lab_worker *w, bool at_once)
 
 /* --- the loop -------------------------------------------------------------------- */
 
-static lt_status look_after_leases(lab_worker *w, lt_error *err)
+static lt_status keep_pace(lab_worker *w, lt_error *err)
 {
-    double now = lt_clock_now(), lease = w->member.lease;
-    if (now - w->renewed > lease / 4) {
+    lab_crowd crowd;
+    w->counted = lt_clock_now();
+    LT_TRY(lab_queue_crowd(w->store, &w->member, &crowd, err));
+    w->pace = lab_pace_of(&crowd, w->config->lease);
+    w->member.lease = w->pace.lease;
+    return LT_OK;
+}
+
+/* What is due soon is done with what was to be said anyway. */
+static lt_status look_after_leases(lab_worker *w, bool spoken, lt_error *err)
+{
+    double now = lt_clock_now(), early = spoken && w->pace.rest ? 0.5 : 1;
+    if (now - w->renewed > w->pace.renew * early) {
         w->renewed = now;
         LT_TRY(lab_worker_renew(w, err));
     }
-    if (now - w->lapsed_at > (lease < 4 ? lease / 4 : 1)) {
+    if (now - w->lapsed_at > w->pace.lapse * early) {
         uint64_t lapsed;
         w->lapsed_at = now;
         LT_TRY(lab_queue_lapse(w->store, &lapsed, err));
         if (lapsed) w->idle = false;
     }
-    return LT_OK;
+    return now - w->counted > w->pace.count ? keep_pace(w, err) : LT_OK;
+}
+
+/* An empty queue is looked at again soon, then later and later. */
+static bool look_again(lab_worker *w, bool dry)
+{
+    double now = lt_clock_now();
+    if (!dry && now - w->looked < w->idle_wait) return false;
+    w->looked = now;
+    w->idle_wait = w->idle_wait < first_idle_wait ? first_idle_wait : w->idle_wait * 1.5;
+    if (w->idle_wait > w->pace.idle) w->idle_wait = w->pace.idle;
+    return true;
+}
+
+static void wait_for_more(const lab_worker *w)
+{
+    double until = lt_clock_now() + w->idle_wait, left;
+    while ((left = until - lt_clock_now()) > 0 && !lt_cancelled(w->config->control))
+        if (lab_queue_wait(w->store, left < 0.5 ? left : 0.5)) break;
 }
 
 /* Nothing waits: asks the leader of the experiment for more. */
@@ -112,7 +144,9 @@ static lt_status round_of_work(lab_worker *w, bool *ended, lt_error *err)
     lab_wish wish = lab_worker_wish(w);
     lab_crew_load load = lab_crew_look(w->crew);
     bool dry = load.waiting + load.playing == 0, handing = w->over != NULL;
+    if (!w->idle) w->idle_wait = 0;
     /* An empty queue is looked at, not claimed from. */
+    if (w->idle && wish.games && !look_again(w, dry)) wish.games = 0;
     if (w->idle && wish.games) {
         lab_pending pending;
         bool added = false;
@@ -134,17 +168,20 @@ static lt_status round_of_work(lab_worker *w, bool *ended, lt_error *err)
         }
     }
     /* Where many threads finish many tasks, several are handed in together. */
-    if (wish.games || (w->over && lt_clock_now() - w->exchanged > tick_seconds)) {
+    bool spoken =
+        wish.games || (w->over && (dry || lt_clock_now() - w->exchanged > w->pace.exchange));
+    if (spoken) {
         LT_TRY(lab_worker_exchange(w, &wish, err));
         w->exchanged = lt_clock_now();
     }
-    LT_TRY(look_after_leases(w, err));
+    LT_TRY(look_after_leases(w, spoken, err));
     report(w, false);
+    if (w->pace.rest) lab_queue_rest(w->store);
     load = lab_crew_look(w->crew);
     if (load.waiting + load.playing || w->over)
         lab_crew_wait(w->crew, tick_seconds);
     else if (w->idle && !handing)
-        lab_queue_wait(w->store, 0.5);
+        wait_for_more(w);
     return LT_OK;
 }
 
@@ -229,11 +266,12 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
                       .member = {.experiment = config->experiment, .lease = config->lease},
                       .threads = config->threads ? config->threads : lt_cpu_count(),
                       .began = lt_clock_now()};
-    w->renewed = w->began;
+    w->renewed = w->began; /* counted is 0: the first round counts the workers */
     char behaviour[17];
     lab_queue_bound(store, config->patience, config->control);
     lt_status status = lab_queue_behaviour(store, behaviour, err);
     if (status == LT_OK) status = join(w, behaviour, err);
+    w->pace = lab_pace_of(&(lab_crowd){.workers = 1}, config->lease);
     if (status == LT_OK) status = find_folder(w, err);
     if (status == LT_OK)
         status = lab_crew_new(&w->crew, w->threads, &config->allowed, lt_text_str(&w->folder), err);

@@ -4,6 +4,7 @@
 #define LAB_WORKER_H
 
 #include "lab/crew.h"
+#include "lab/pace.h"
 #include "lab/queue.h"
 
 enum { LAB_LEASES_MAX = 64, LAB_ORDERS_KEPT = 32 };
@@ -22,7 +23,9 @@ typedef struct lab_worker {
     double seconds_a_game; /* of late; 0: not known yet */
     double trouble_since;  /* of the store; 0: there is none */
     double trouble_wait;   /* before the next try */
-    double began, renewed, lapsed_at, reported, exchanged;
+    double began, renewed, lapsed_at, reported, exchanged, counted, looked;
+    lab_pace pace;
+    double idle_wait; /* before the next look at an empty queue */
     lab_lease fresh[LAB_LEASES_MAX];
     bool idle;                /* the last claim found nothing */
     lt_error fault;           /* this machine cannot play at all; LT_OK: none */

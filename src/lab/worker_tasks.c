@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum { GAMES_MAX = 4096 };
-static const double batch_seconds = 1.0;
 
 void lab_task_free(lab_task *task)
 {
@@ -44,7 +43,7 @@ lab_wish lab_worker_wish(const lab_worker *w)
 {
     lab_wish wish = {.most = LAB_LEASES_MAX};
     double a_game = w->seconds_a_game;
-    double each = a_game > 0 ? batch_seconds / a_game : 1;
+    double each = a_game > 0 ? w->pace.play / a_game : 1;
     wish.each = each < 1 ? 1 : each > GAMES_MAX ? GAMES_MAX : (uint64_t)each;
     lab_crew_load load = lab_crew_look(w->crew);
     uint64_t enough = wish.each * (uint64_t)w->threads;
@@ -108,7 +107,10 @@ static lt_status begin_tasks(lab_worker *w, size_t claimed, lt_error *err)
             continue;
         }
         if (status != LT_OK) {
-            lab_task_free(task); /* its lease lapses */
+            /* What was claimed is found again by the next exchange. */
+            lab_task_free(task);
+            w->member.doubt = claimed - i;
+            memmove(w->fresh, w->fresh + i, w->member.doubt * sizeof w->fresh[0]);
             if (err) *err = wrong;
             return status;
         }

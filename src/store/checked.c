@@ -29,6 +29,11 @@ static void complain_range(store_row *row, unsigned at, const char *column, cons
     complain(row, column, found, allowed);
 }
 
+void store_row_refuse(store_row *row, const char *column, const char *found)
+{
+    complain(row, column, found, "what adds up");
+}
+
 /* Sums come as real numbers from some databases. */
 static bool whole(const store_value *v, int64_t *number)
 {

@@ -34,6 +34,9 @@ void store_row_line(store_row *row, unsigned at, const char *column, char *to, s
 /* Text of any length, line breaks allowed; valid as long as the row. */
 const char *store_row_text(store_row *row, unsigned at, const char *column);
 
+/* Refuses the row for a reason of one's own: `found` says what is in the column. */
+void store_row_refuse(store_row *row, const char *column, const char *found);
+
 /* A number that this program gave away: 1 or more. */
 uint64_t store_row_id(store_row *row, unsigned at, const char *column);
 /* The rules of a board, from three cells: rows, columns, share of fours. */

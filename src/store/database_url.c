@@ -8,11 +8,12 @@
 
 static lt_status wrong(lt_error *err, const char *what)
 {
-    return lt_fail(err, LT_BAD_INPUT,
-                   "the database's URL has %s; allowed is "
-                   "SCHEME://USER:PASSWORD@HOST:PORT/DATABASE?OPTION=VALUE with %%XX for any of "
-                   ":/?#@%%& inside a part",
-                   what);
+    return lt_fail(
+        err, LT_BAD_INPUT,
+        "the database's URL has %s; allowed is "
+        "SCHEME://USER:PASSWORD@HOST:PORT/DATABASE?OPTION=VALUE, with HOST:PORT,HOST:PORT "
+        "for several servers and %%XX for any of ,:/?#@%%& inside a part",
+        what);
 }
 
 static int hex(char digit)
@@ -64,17 +65,17 @@ static lt_status options(database_url *url, char *rest, lt_error *err)
     return LT_OK;
 }
 
-static lt_status port(database_url *url, const char *digits, lt_error *err)
+static lt_status port(database_host *host, const char *digits, lt_error *err)
 {
     unsigned long long number;
     if (!*digits) return LT_OK;
     if (!lt_parse_u64(digits, strlen(digits), &number) || number < 1 || number > 65535)
         return wrong(err, "a port that is not a number from 1 to 65535");
-    url->port = (unsigned)number;
+    host->port = (unsigned)number;
     return LT_OK;
 }
 
-static lt_status host(database_url *url, char *part, lt_error *err)
+static lt_status host(database_host *host, char *part, lt_error *err)
 {
     char *digits;
     if (*part == '[') {
@@ -84,8 +85,22 @@ static lt_status host(database_url *url, char *part, lt_error *err)
         digits = split(part, ':');
     }
     if (!decode(part)) return wrong(err, "a % without two digits after it");
-    if (*part) url->host = part;
-    return digits ? port(url, digits, err) : LT_OK;
+    if (*part) host->name = part;
+    return digits ? port(host, digits, err) : LT_OK;
+}
+
+static lt_status hosts(database_url *url, char *rest, lt_error *err)
+{
+    bool several = strchr(rest, ',') != NULL;
+    while (rest) {
+        char *part = rest;
+        rest = split(part, ',');
+        if (url->host_count == DATABASE_URL_HOSTS) return wrong(err, "too many hosts");
+        database_host *next = &url->hosts[url->host_count++];
+        LT_TRY(host(next, part, err));
+        if (several && !next->name) return wrong(err, "a host without a name beside others");
+    }
+    return LT_OK;
 }
 
 static lt_status take_apart(database_url *url, char *rest, lt_error *err)
@@ -111,7 +126,7 @@ static lt_status take_apart(database_url *url, char *rest, lt_error *err)
         rest = at + 1;
     }
     if (database && !decode(database)) return wrong(err, "a % without two digits after it");
-    LT_TRY(host(url, rest, err));
+    LT_TRY(hosts(url, rest, err));
     return options(url, query, err);
 }
 

@@ -79,9 +79,12 @@ typedef struct store_words {
     const char *hold;   /* @HOLD   after a SELECT: lock the rows, wait for them */
     const char *packed; /* @PACKED after CREATE TABLE (...): rows kept in the order of the key */
     const char *table;  /* @TABLE  after CREATE TABLE (...): any other table */
+    const char *parts;  /* @PARTS  after CREATE TABLE finished_runs (...): see `part` */
     const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
     const char *note;   /* @NOTE   type of a text of any length */
     const char *small;  /* @SMALL  type of an integer up to 32767 */
+    const char *nodes;  /* @NODES  a SELECT of the server and its copies: name, role, whether
+                                   it takes changes, seconds it is behind or NULL, details */
     const char *has;    /* @HAS    a SELECT of 1 or 0: has table ? a column ? */
 } store_words;
 
@@ -90,13 +93,15 @@ typedef struct store_driver store_driver;
 /* How long a driver may be kept waiting by a server or by a lock, and who hears of it. */
 typedef struct store_wait {
     double seconds;                           /* at most */
+    double answer;                            /* for one answer; 0: as long as for all */
     const lt_control *control;                /* may end it sooner; NULL: nobody does */
     void (*say)(void *ctx, const char *text); /* NULL: nobody is told */
     void *say_ctx;
     /* To be called in `open` as soon as there is a socket: from then on the
-     * caller sees to it that no wait lasts too long. May be NULL. */
+     * caller sees to it that no wait lasts too long. -1: it will be closed. May be NULL. */
     void (*connected)(void *ctx, int socket);
     void *connected_ctx;
+    int *host; /* which of several servers is asked first, and which one it was. May be NULL */
 } store_wait;
 
 /* A wait that was cancelled still gets most of a second, so that what is under way can
@@ -106,9 +111,16 @@ static inline bool store_wait_over(const store_wait *wait, double waited)
     return waited >= wait->seconds || (waited >= 0.8 && lt_cancelled(wait->control));
 }
 
+/* The same for a single answer. */
+static inline bool store_answer_late(const store_wait *wait, double waited)
+{
+    return store_wait_over(wait, waited) || (wait->answer > 0 && waited >= wait->answer);
+}
+
 /* Every driver's own connection begins with this. */
 typedef struct store_connection {
     const store_driver *driver;
+    unsigned places; /* so many connections does the server have room for; 0: any number */
 } store_connection;
 
 struct store_driver {
@@ -139,12 +151,20 @@ struct store_driver {
     lt_status (*begin)(store_connection *connection, lt_error *err);
     lt_status (*commit)(store_connection *connection, lt_error *err);
     void (*rollback)(store_connection *connection);
+    /* Begins a transaction that only reads, and whose statements all see what was
+     * committed when the first of them began; commit or rollback ends it. */
+    lt_status (*snapshot)(store_connection *connection, lt_error *err);
+
+    /* Makes the part of finished_runs that holds the results of an experiment, which has
+     * none yet, or drops it with all of them, outside of transactions. Whoever makes may
+     * find it made. LT_BUSY: it cannot be dropped now. NULL: there are no parts. */
+    lt_status (*part)(store_connection *connection, uint64_t experiment, bool make, lt_error *err);
 
     /* Announces to waiting connections, with the transaction under way, that there
      * is something new; NULL where nothing can be announced. */
     lt_status (*announce)(store_connection *connection, lt_error *err);
     /* Waits up to `seconds` for an announcement; true if there was one. Where there
-     * are none, it sleeps for a short time at most and returns true. */
+     * are none, it sleeps so long and returns true. */
     bool (*wait)(store_connection *connection, double seconds);
 };
 

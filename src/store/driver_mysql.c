@@ -3,7 +3,7 @@
  * Statements are prepared once a connection. Rows come off the wire one at a time.
  * Many rows are inserted by statements of 1024, 512, ... 1 rows, so that any number
  * of them needs only a few prepared forms. Nothing can be announced: waiting is
- * looking again soon. */
+ * looking again later. */
 #include "store/driver.h"
 
 #include "base/clock.h"
@@ -11,6 +11,7 @@
 #include "store/mysql_link.h"
 #include "store/mysql_rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,13 @@ static lt_status mysql_driver_begin(store_connection *base, lt_error *err)
     return mysql_link_plain((mysql_connection *)base, "START TRANSACTION", err);
 }
 
+static lt_status mysql_driver_snapshot(store_connection *base, lt_error *err)
+{
+    mysql_connection *c = (mysql_connection *)base;
+    LT_TRY(mysql_link_plain(c, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", err));
+    return mysql_link_plain(c, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", err);
+}
+
 static lt_status mysql_driver_commit(store_connection *base, lt_error *err)
 {
     return mysql_link_plain((mysql_connection *)base, "COMMIT", err);
@@ -165,8 +173,33 @@ static void mysql_driver_rollback(store_connection *base)
 static bool mysql_driver_wait(store_connection *base, double seconds)
 {
     (void)base;
-    lt_sleep(seconds < 0.05 ? seconds : 0.05);
+    lt_sleep(seconds);
     return true;
+}
+
+/* Parts: partitions of one table, which nobody else may use at the moment that one is made
+ * or dropped. Where that moment does not come soon, results go to the partition of all
+ * those that have none of their own. MySQL knows no such partition, and has no parts. */
+static lt_status mysql_driver_part(store_connection *base, uint64_t experiment, bool make,
+                                   lt_error *err)
+{
+    mysql_connection *c = (mysql_connection *)base;
+    unsigned long long id = experiment;
+    char sql[200];
+    if (!strstr(mysql_get_server_info(c->mysql), "MariaDB"))
+        return make ? LT_OK : lt_fail(err, LT_BUSY, "MySQL has no partitions for experiments");
+    if (make)
+        snprintf(sql, sizeof sql,
+                 "SET STATEMENT lock_wait_timeout = 1 FOR ALTER TABLE finished_runs"
+                 " ADD PARTITION IF NOT EXISTS (PARTITION p%llu VALUES IN (%llu))",
+                 id, id);
+    else
+        snprintf(sql, sizeof sql,
+                 "SET STATEMENT lock_wait_timeout = 1 FOR ALTER TABLE finished_runs"
+                 " DROP PARTITION p%llu",
+                 id);
+    lt_status status = mysql_link_plain(c, sql, err);
+    return make && status == LT_BUSY ? LT_OK : status;
 }
 
 /* VARBINARY is the one type that both servers compare byte by byte, with spaces at
@@ -179,9 +212,28 @@ const store_driver driver_mysql = {
               .hold = "FOR UPDATE",
               .packed = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin",
               .table = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin",
+              .parts = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin"
+                       " /*M! PARTITION BY LIST (experimentID) (PARTITION rest DEFAULT) */",
               .bytes = "VARBINARY(800)",
               .note = "MEDIUMTEXT",
               .small = "SMALLINT",
+              .nodes =
+                  "SELECT CONCAT(@@hostname, ':', @@port), CASE WHEN g.members > 0 THEN"
+                  " CONCAT('cluster member, ', g.state) WHEN @@global.read_only THEN 'copy'"
+                  " ELSE 'primary' END, CASE WHEN g.members > 0 THEN g.ready = 'ON'"
+                  " ELSE NOT @@global.read_only END, NULL, CASE WHEN g.members > 0 THEN"
+                  " CONCAT(g.members, ' members (', g.part, '): ', g.addresses)"
+                  " ELSE VERSION() END FROM (SELECT"
+                  " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_SIZE' THEN variable_value END)"
+                  " AS members,"
+                  " MAX(CASE variable_name WHEN 'WSREP_CLUSTER_STATUS' THEN variable_value END)"
+                  " AS part,"
+                  " MAX(CASE variable_name WHEN 'WSREP_LOCAL_STATE_COMMENT' THEN"
+                  " variable_value END) AS state,"
+                  " MAX(CASE variable_name WHEN 'WSREP_READY' THEN variable_value END) AS ready,"
+                  " MAX(CASE variable_name WHEN 'WSREP_INCOMING_ADDRESSES' THEN"
+                  " variable_value END) AS addresses FROM information_schema.global_status"
+                  " WHERE variable_name LIKE 'WSREP\\_%') g",
               .has = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = "
                      "DATABASE() AND table_name = ? AND column_name = ?"},
     .open = mysql_link_open,
@@ -191,5 +243,7 @@ const store_driver driver_mysql = {
     .begin = mysql_driver_begin,
     .commit = mysql_driver_commit,
     .rollback = mysql_driver_rollback,
+    .part = mysql_driver_part,
+    .snapshot = mysql_driver_snapshot,
     .wait = mysql_driver_wait,
 };

@@ -1,11 +1,13 @@
 /* PostgreSQL, through libpq.
  *
- * Statements are prepared once a connection, for the types of their parameters.
+ * Statements are prepared once a connection, for the types of their parameters; not
+ * where a pooler stands between, which gives every transaction another process: there
+ * nothing is left behind, neither prepared statements nor settings.
  * Rows arrive one at a time in binary form, so that a result of any size needs the
  * memory of one row. Many rows are inserted by COPY, in one stream.
  *
  * Announcements are NOTIFY on the channel `laatta`; a connection listens from its
- * first wait on. */
+ * first wait on, except through a pooler, where waiting is looking again later. */
 #include "store/driver.h"
 
 #include "base/clock.h"
@@ -31,12 +33,10 @@ static bool same_types(const postgres_prepared *p, const store_value *in, size_t
     return true;
 }
 
-/* Prepares a statement, or finds it prepared; `name` gets its name. When no more
- * are kept, it is the unnamed one that the next replaces. */
+/* Prepares a statement, or finds it prepared; `name` gets its name. */
 static lt_status prepare(postgres_connection *c, const char *text, const store_value *in,
                          size_t count, char name[16], lt_error *err)
 {
-    name[0] = '\0';
     for (size_t i = 0; i < c->kept_count; i++)
         if (c->kept[i].text == text && same_types(&c->kept[i], in, count)) {
             snprintf(name, 16, "s%zu", i);
@@ -51,14 +51,13 @@ static lt_status prepare(postgres_connection *c, const char *text, const store_v
         free(kept);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    bool keep = c->kept_count < POSTGRES_PREPARED_MAX;
-    if (keep) snprintf(name, 16, "s%zu", c->kept_count);
+    snprintf(name, 16, "s%zu", c->kept_count);
     PGresult *result = PQprepare(c->pg, name, sql, (int)count, types);
     free(sql);
     lt_status status =
         PQresultStatus(result) == PGRES_COMMAND_OK ? LT_OK : postgres_fail(c, result, err);
     PQclear(result);
-    if (status != LT_OK || !keep) {
+    if (status != LT_OK) {
         free(kept);
         return status;
     }
@@ -67,23 +66,39 @@ static lt_status prepare(postgres_connection *c, const char *text, const store_v
     return LT_OK;
 }
 
+/* All in one message, for this once. */
+static lt_status send_unprepared(postgres_connection *c, const char *text, const Oid *types,
+                                 size_t count, const char *const *values, const int *lengths,
+                                 const int *formats, lt_error *err)
+{
+    char *sql = store_translate(c->base.driver, text, true);
+    if (!sql) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    int sent = PQsendQueryParams(c->pg, sql, (int)count, types, values, lengths, formats, 1);
+    free(sql);
+    return sent ? LT_OK : postgres_fail(c, NULL, err);
+}
+
 static lt_status send(postgres_connection *c, const char *text, const store_value *in, size_t count,
                       lt_error *err)
 {
     char name[16];
     postgres_parameter parameters[PARAMETERS_MAX];
     const char *values[PARAMETERS_MAX];
+    Oid types[PARAMETERS_MAX];
     int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
     if (count > PARAMETERS_MAX)
         return lt_fail(err, LT_UNSUPPORTED, "a statement has %zu parameters; allowed are %d", count,
                        PARAMETERS_MAX);
-    LT_TRY(prepare(c, text, in, count, name, err));
     for (size_t i = 0; i < count; i++) {
         postgres_encode(&parameters[i], &in[i]);
+        types[i] = postgres_type(in[i].type);
         values[i] = parameters[i].value;
         lengths[i] = parameters[i].length;
         formats[i] = parameters[i].format;
     }
+    if (c->pooled || c->kept_count == POSTGRES_PREPARED_MAX)
+        return send_unprepared(c, text, types, count, values, lengths, formats, err);
+    LT_TRY(prepare(c, text, in, count, name, err));
     return PQsendQueryPrepared(c->pg, name, (int)count, values, lengths, formats, 1)
                ? LT_OK
                : postgres_fail(c, NULL, err);
@@ -165,7 +180,20 @@ static lt_status postgres_run(store_connection *base, const char *text, const st
 
 static lt_status postgres_begin(store_connection *base, lt_error *err)
 {
-    return postgres_plain((postgres_connection *)base, "BEGIN", err);
+    postgres_connection *c = (postgres_connection *)base;
+    if (!c->pooled) return postgres_plain(c, "BEGIN", err);
+    return postgres_plain(
+        c,
+        c->read_only
+            ? "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY;" POSTGRES_SETTINGS("SET LOCAL")
+            : "BEGIN ISOLATION LEVEL READ COMMITTED;" POSTGRES_SETTINGS("SET LOCAL"),
+        err);
+}
+
+static lt_status postgres_snapshot(store_connection *base, lt_error *err)
+{
+    return postgres_plain((postgres_connection *)base,
+                          "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
 }
 
 /* After an error the server answers COMMIT with ROLLBACK, and calls it no error. */
@@ -188,6 +216,31 @@ static void postgres_rollback(store_connection *base)
     if (now == PQTRANS_INTRANS || now == PQTRANS_INERROR) postgres_plain(c, "ROLLBACK", NULL);
 }
 
+/* Parts: a table each. To attach one lets everybody work on; to drop one needs the whole
+ * table for a moment, and whoever reads for long is not to hold up all others. */
+static lt_status postgres_part(store_connection *base, uint64_t experiment, bool make,
+                               lt_error *err)
+{
+    postgres_connection *c = (postgres_connection *)base;
+    unsigned long long id = experiment;
+    char sql[320];
+    if (make)
+        snprintf(sql, sizeof sql,
+                 "CREATE TABLE finished_runs_%llu (LIKE finished_runs INCLUDING ALL);"
+                 "ALTER TABLE finished_runs ATTACH PARTITION finished_runs_%llu"
+                 " FOR VALUES IN (%llu)",
+                 id, id, id);
+    else
+        snprintf(sql, sizeof sql,
+                 "BEGIN; SET LOCAL lock_timeout = '1s'; DROP TABLE finished_runs_%llu; COMMIT", id);
+    lt_status status = postgres_plain(c, sql, err);
+    if (status != LT_OK && !make) postgres_rollback(base);
+    if (status == LT_OK || !make) return status;
+    /* It may be there. */
+    snprintf(sql, sizeof sql, "SELECT 'finished_runs_%llu'::regclass", id);
+    return postgres_plain(c, sql, err);
+}
+
 /* Announcements */
 
 static lt_status postgres_announce(store_connection *base, lt_error *err)
@@ -199,6 +252,10 @@ static lt_status postgres_announce(store_connection *base, lt_error *err)
 static bool postgres_wait(store_connection *base, double seconds)
 {
     postgres_connection *c = (postgres_connection *)base;
+    if (c->pooled) {
+        lt_sleep(seconds);
+        return true;
+    }
     if (!c->listening) {
         c->listening = postgres_plain(c, "LISTEN laatta", NULL) == LT_OK;
         return true; /* what came before could not be heard */
@@ -227,9 +284,26 @@ const store_driver driver_postgres = {
               .hold = "FOR UPDATE",
               .packed = "",
               .table = "",
+              .parts = "PARTITION BY LIST (experimentID)",
               .bytes = "VARCHAR(200) COLLATE \"C\"",
               .note = "TEXT",
               .small = "SMALLINT",
+              .nodes = "SELECT CONCAT(COALESCE(HOST(inet_server_addr()), 'here'), ':',"
+                       " COALESCE(inet_server_port(), 5432)),"
+                       " CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END,"
+                       " CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END,"
+                       " CASE WHEN NOT pg_is_in_recovery() THEN NULL"
+                       " WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0"
+                       " ELSE CAST(EXTRACT(EPOCH FROM statement_timestamp()"
+                       " - pg_last_xact_replay_timestamp()) AS DOUBLE PRECISION) END, "
+                       "CONCAT('PostgreSQL ', split_part("
+                       "current_setting('server_version'), ' ', 1))"
+                       " UNION ALL SELECT CONCAT(COALESCE(NULLIF(application_name, ''), 'a copy'),"
+                       " ' at ', COALESCE(HOST(client_addr), 'the same machine')), 'standby', 0,"
+                       " CAST(EXTRACT(EPOCH FROM COALESCE(replay_lag, INTERVAL '0'))"
+                       " AS DOUBLE PRECISION), CONCAT_WS(', ', state, sync_state,"
+                       " CONCAT(pg_wal_lsn_diff(sent_lsn, replay_lsn), ' bytes behind'))"
+                       " FROM pg_stat_replication",
               .has = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = "
                      "current_schema() AND table_name = $1 AND LOWER(column_name) = LOWER($2)"},
     .open = postgres_open,
@@ -239,6 +313,8 @@ const store_driver driver_postgres = {
     .begin = postgres_begin,
     .commit = postgres_commit,
     .rollback = postgres_rollback,
+    .snapshot = postgres_snapshot,
+    .part = postgres_part,
     .announce = postgres_announce,
     .wait = postgres_wait,
 };

@@ -319,6 +319,11 @@ static lt_status sqlite_begin(store_connection *base, lt_error *err)
     return plain((connection *)base, "BEGIN IMMEDIATE", err);
 }
 
+static lt_status sqlite_snapshot(store_connection *base, lt_error *err)
+{
+    return plain((connection *)base, "BEGIN", err);
+}
+
 static lt_status sqlite_commit(store_connection *base, lt_error *err)
 {
     return plain((connection *)base, "COMMIT", err);
@@ -330,11 +335,11 @@ static void sqlite_rollback(store_connection *base)
     if (!sqlite3_get_autocommit(c->db)) sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
-/* Nothing is announced: a look every 50 ms costs next to nothing. */
+/* Nothing is announced. */
 static bool sqlite_wait(store_connection *base, double seconds)
 {
     (void)base;
-    lt_sleep(seconds < 0.05 ? seconds : 0.05);
+    lt_sleep(seconds);
     return true;
 }
 
@@ -346,9 +351,12 @@ const store_driver driver_sqlite = {
               .hold = "",
               .packed = "WITHOUT ROWID",
               .table = "",
+              .parts = "WITHOUT ROWID",
               .bytes = "TEXT",
               .note = "TEXT",
               .small = "INTEGER",
+              .nodes = "SELECT file, 'file', 1, NULL, '' FROM pragma_database_list"
+                       " WHERE name = 'main'",
               .has = "SELECT COUNT(*) FROM pragma_table_info(?) WHERE name = ?"},
     .open = sqlite_open,
     .close = sqlite_close,
@@ -357,5 +365,6 @@ const store_driver driver_sqlite = {
     .begin = sqlite_begin,
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
+    .snapshot = sqlite_snapshot,
     .wait = sqlite_wait,
 };

@@ -29,7 +29,8 @@
 #define FINISHED_DEFINITION(column, type) ", " #column " " type " NOT NULL"
 #define FINISHED_ONE(column, type) +1 /* NOLINT(bugprone-macro-parentheses): a term of a sum */
 
-/* As text for SELECT and INSERT; BRIEF is where ALL begins. */
+/* As text for SELECT and INSERT; BRIEF is where ALL begins. A row begins with the number of
+ * its experiment, by which the table is parted. */
 #define FINISHED_BRIEF "configID" FINISHED_BRIEF_LIST(FINISHED_NAME)
 #define FINISHED_ALL \
     FINISHED_BRIEF FINISHED_ORIGIN_LIST(FINISHED_NAME) FINISHED_TILE_LIST(FINISHED_NAME)
@@ -37,13 +38,15 @@
     "configID BIGINT NOT NULL" FINISHED_BRIEF_LIST(FINISHED_DEFINITION) \
         FINISHED_ORIGIN_LIST(FINISHED_DEFINITION) FINISHED_TILE_LIST(FINISHED_DEFINITION)
 
+#define FINISHED_HEAD "INSERT INTO finished_runs (experimentID, " FINISHED_ALL ")"
+
 enum {
-    FINISHED_COLUMNS = 1 FINISHED_BRIEF_LIST(FINISHED_ONE) FINISHED_ORIGIN_LIST(FINISHED_ONE)
+    FINISHED_COLUMNS = 2 FINISHED_BRIEF_LIST(FINISHED_ONE) FINISHED_ORIGIN_LIST(FINISHED_ONE)
         FINISHED_TILE_LIST(FINISHED_ONE)
 };
 
-/* A result as a row, in the order of FINISHED_ALL. */
-void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t version, uint64_t worker,
-                        const lab_result *result);
+/* A result as a row, in the order of FINISHED_HEAD. */
+void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t experiment, uint64_t version,
+                        uint64_t worker, const lab_result *result);
 
 #endif

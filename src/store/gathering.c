@@ -23,15 +23,43 @@ lt_status store_gather(store_gathering *g, const store_value *row, lt_error *err
     return g->rows == CHUNK_ROWS ? store_flush(g, err) : LT_OK;
 }
 
-lt_status store_insert_experiment(lab_store *store, lab_experiment *x, lt_error *err)
+static lt_status check_name(lab_store *store, const lab_experiment *x, lt_error *err)
 {
     int64_t taken = 0;
     LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM experiments WHERE name = ?", &taken, err,
                         store_text(x->name)));
-    if (taken)
-        return lt_fail(err, LT_BAD_INPUT,
-                       "there is an experiment \"%s\" already; choose another name", x->name);
-    LT_TRY(store_take_ids(store, "experiment", 1, &x->id, err));
+    return taken ? lt_fail(err, LT_BAD_INPUT,
+                           "there is an experiment \"%s\" already; choose another name", x->name)
+                 : LT_OK;
+}
+
+static lt_status number(lab_store *store, void *ctx, lt_error *err)
+{
+    lab_experiment *x = ctx;
+    LT_TRY(check_name(store, x, err));
+    return store_take_ids(store, "experiment", 1, &x->id, err);
+}
+
+lt_status store_new_experiment(lab_store *store, lab_experiment *x, lt_error *err)
+{
+    x->id = 0;
+    /* A number that is taken twice, because the answer was lost, is only left out. */
+    LT_TRY(store_assured(store, number, NULL, x, err));
+    return store_part(store, x->id, true, err);
+}
+
+void store_no_experiment(lab_store *store, lab_experiment *x, lt_status why)
+{
+    lt_error ignored;
+    /* Where only the answer was lost, it may have been entered. */
+    if (x->id && why != LT_UNAVAILABLE && why != LT_CANCELLED)
+        store_part(store, x->id, false, &ignored);
+    x->id = 0;
+}
+
+lt_status store_insert_experiment(lab_store *store, lab_experiment *x, lt_error *err)
+{
+    LT_TRY(check_name(store, x, err));
     return STORE_DO(store,
                     "INSERT INTO experiments (experimentID, name, kind, state, player, board_rows,"
                     " board_cols, fours, seed, priority, attempts, plan, created)"

@@ -16,7 +16,12 @@ typedef struct store_gathering {
 lt_status store_gather(store_gathering *g, const store_value *row, lt_error *err);
 lt_status store_flush(store_gathering *g, lt_error *err);
 
-/* The row of an experiment, inside a transaction: checks its name and gives its id. */
+/* A number for an experiment whose name is free, and the part for its results: before the
+ * transaction that enters it. If that fails, the second undoes it, unless it may have succeeded. */
+lt_status store_new_experiment(lab_store *store, lab_experiment *x, lt_error *err);
+void store_no_experiment(lab_store *store, lab_experiment *x, lt_status why);
+
+/* The row of an experiment, inside a transaction: checks its name again. */
 lt_status store_insert_experiment(lab_store *store, lab_experiment *x, lt_error *err);
 
 #define STORE_ENTRY_HEAD                                                                 \

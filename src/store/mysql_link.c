@@ -3,7 +3,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "store/database_url.h"
+#include "store/database_hosts.h"
+#include "store/mysql_node.h"
 
 #include <errmsg.h>
 #include <mysqld_error.h>
@@ -17,10 +18,8 @@
 
 extern const store_driver driver_mysql;
 
-enum { CONNECT_SECONDS = 5 };
-
-static lt_status say(const mysql_connection *c, lt_status status, const char *what,
-                     const char *details, lt_error *err)
+lt_status mysql_link_say(const mysql_connection *c, lt_status status, const char *what,
+                         const char *details, lt_error *err)
 {
     char line[240];
     lt_quote(line, sizeof line, details, strcspn(details, "\n"));
@@ -33,45 +32,60 @@ static lt_status fail_with(const mysql_connection *c, unsigned code, const char 
 {
     enum { CONNECTION_KILLED = 1927, IDLE_TRANSACTION = 4031, LOST_EXTENDED = 2055 };
     switch (code) {
+    case ER_QUERY_INTERRUPTED:
     case ER_LOCK_WAIT_TIMEOUT: /* undoes the statement only, all the rest shall go too */
         mysql_query(c->mysql, "ROLLBACK");
-        return say(c, LT_BUSY, "another transaction holds what is needed", "", err);
+        return mysql_link_say(c, LT_BUSY, "another transaction holds what is needed", "", err);
     case ER_LOCK_DEADLOCK:
-    case ER_CHECKREAD: return say(c, LT_BUSY, "another transaction was in the way", "", err);
+    case ER_CHECKREAD:
+        return mysql_link_say(c, LT_BUSY, "another transaction was in the way", "", err);
     case CR_SERVER_GONE_ERROR:
     case CR_SERVER_LOST:
     case LOST_EXTENDED:
     case CONNECTION_KILLED:
     case IDLE_TRANSACTION:
-    case ER_SERVER_SHUTDOWN: return say(c, LT_UNAVAILABLE, "the connection is lost", details, err);
+    case ER_SERVER_SHUTDOWN:
+        return mysql_link_say(c, LT_UNAVAILABLE, "the connection is lost", details, err);
+    /* A node of a Galera cluster that has lost the others: before a commit, or in it. */
+    case ER_UNKNOWN_COM_ERROR:
+    case ER_ERROR_DURING_COMMIT:
+        return mysql_link_say(c, LT_UNAVAILABLE, "the node has left its cluster", details, err);
+    case ER_OPTION_PREVENTS_STATEMENT:
+    case ER_READ_ONLY_MODE:
+        return mysql_link_say(c, LT_UNAVAILABLE, "the server takes no changes any more", details,
+                              err);
+    case ER_UNKNOWN_STMT_HANDLER:
+        return mysql_link_say(c, LT_UNAVAILABLE, "the server forgot the connection", "", err);
     case CR_CONNECTION_ERROR:
     case CR_CONN_HOST_ERROR:
     case CR_IPSOCK_ERROR:
     case CR_UNKNOWN_HOST:
     case CR_SERVER_HANDSHAKE_ERR:
-        return say(c, LT_UNAVAILABLE, "the server cannot be reached", details, err);
+        return mysql_link_say(c, LT_UNAVAILABLE, "the server cannot be reached", details, err);
     case ER_CON_COUNT_ERROR:
     case ER_TOO_MANY_USER_CONNECTIONS:
-        return say(c, LT_UNAVAILABLE, "the server has too many connections", "", err);
+        return mysql_link_say(c, LT_UNAVAILABLE, "the server has too many connections", "", err);
     case ER_ACCESS_DENIED_ERROR:
     case ER_ACCESS_DENIED_NO_PASSWORD_ERROR:
     case ER_HOST_NOT_PRIVILEGED:
-        return say(c, LT_BAD_INPUT, "the user or the password is wrong", details, err);
+        return mysql_link_say(c, LT_BAD_INPUT, "the user or the password is wrong", details, err);
     case ER_DBACCESS_DENIED_ERROR:
     case ER_TABLEACCESS_DENIED_ERROR:
-        return say(c, LT_BAD_INPUT, "the user has no right to do this", details, err);
+        return mysql_link_say(c, LT_BAD_INPUT, "the user has no right to do this", details, err);
     case CR_SSL_CONNECTION_ERROR:
-        return say(c, LT_BAD_INPUT, "no encrypted connection", details, err);
-    case ER_BAD_DB_ERROR: return say(c, LT_BAD_INPUT, "there is no such database", "", err);
+        return mysql_link_say(c, LT_BAD_INPUT, "no encrypted connection", details, err);
+    case ER_BAD_DB_ERROR:
+        return mysql_link_say(c, LT_BAD_INPUT, "there is no such database", "", err);
     case ER_DISK_FULL:
     case ER_RECORD_FILE_FULL:
-        return say(c, LT_IO, "no space is left on the server; nothing was lost", "", err);
+        return mysql_link_say(c, LT_IO, "no space is left on the server; nothing was lost", "",
+                              err);
     case CR_OUT_OF_MEMORY: return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    default: return say(c, LT_IO, "", details, err);
+    default: return mysql_link_say(c, LT_IO, "", details, err);
     }
 }
 
-static lt_status fail(const mysql_connection *c, lt_error *err)
+lt_status mysql_link_error(const mysql_connection *c, lt_error *err)
 {
     return fail_with(c, mysql_errno(c->mysql), mysql_error(c->mysql), err);
 }
@@ -81,13 +95,13 @@ lt_status mysql_link_fail(const mysql_connection *c, MYSQL_STMT *statement, lt_e
 {
     unsigned code = mysql_stmt_errno(statement);
     if (code) return fail_with(c, code, mysql_stmt_error(statement), err);
-    if (mysql_errno(c->mysql)) return fail(c, err);
-    return say(c, LT_NO_MEMORY, "the rows of a result could not be read", "", err);
+    if (mysql_errno(c->mysql)) return mysql_link_error(c, err);
+    return mysql_link_say(c, LT_NO_MEMORY, "the rows of a result could not be read", "", err);
 }
 
 lt_status mysql_link_plain(mysql_connection *c, const char *sql, lt_error *err)
 {
-    return mysql_query(c->mysql, sql) == 0 ? LT_OK : fail(c, err);
+    return mysql_query(c->mysql, sql) == 0 ? LT_OK : mysql_link_error(c, err);
 }
 
 /* --- opening ------------------------------------------------------------------ */
@@ -170,21 +184,23 @@ static void use_tls(MYSQL *mysql, const database_url *url, int mode)
 
 /* Goes through the steps of connecting, so that neither a server that accepts and
  * then says nothing nor a cancelled wait holds us up. */
-static bool connect_in_time(MYSQL *mysql, const database_url *url, const store_wait *wait)
+static bool connect_in_time(MYSQL *mysql, const database_opening *opening)
 {
-    double since = lt_clock_now();
+    const database_url *url = opening->url;
+    const store_wait *wait = opening->wait;
+    double since = lt_clock_now(), limit = database_connect_seconds(url);
     MYSQL *done = NULL;
     /* FOUND_ROWS: a row that is set to what it was counts as changed, as elsewhere. */
-    int waits =
-        mysql_real_connect_start(&done, mysql, url->host, url->user, url->password, url->database,
-                                 url->port, database_url_option(url, "socket"), CLIENT_FOUND_ROWS);
+    int waits = mysql_real_connect_start(&done, mysql, opening->host->name, url->user,
+                                         url->password, url->database, opening->host->port,
+                                         database_url_option(url, "socket"), CLIENT_FOUND_ROWS);
     while (waits) {
         struct pollfd line = {.fd = (int)mysql_get_socket(mysql),
                               .events = (short)((waits & MYSQL_WAIT_READ ? POLLIN : 0) |
                                                 (waits & MYSQL_WAIT_WRITE ? POLLOUT : 0))};
         double waited = lt_clock_now() - since;
         int ready = 0;
-        if (waited > CONNECT_SECONDS || store_wait_over(wait, waited))
+        if (waited > limit || store_wait_over(wait, waited))
             ready = MYSQL_WAIT_TIMEOUT;
         else if (poll(&line, 1, 100) > 0)
             ready = (line.revents & (POLLIN | POLLHUP | POLLERR) ? waits & MYSQL_WAIT_READ : 0) |
@@ -194,10 +210,12 @@ static bool connect_in_time(MYSQL *mysql, const database_url *url, const store_w
     return done != NULL;
 }
 
-static lt_status join(mysql_connection *c, const database_url *url, bool read_only,
-                      const store_wait *wait, lt_error *err)
+static lt_status join(mysql_connection *c, const database_opening *opening, database_use *use,
+                      lt_error *err)
 {
-    unsigned seconds = CONNECT_SECONDS, never = 0;
+    const database_url *url = opening->url;
+    const store_wait *wait = opening->wait;
+    unsigned seconds = (unsigned)database_connect_seconds(url), never = 0;
     my_bool yes = 1;
     int mode;
     LT_TRY(tls_mode(url, &mode, err));
@@ -207,22 +225,27 @@ static lt_status join(mysql_connection *c, const database_url *url, bool read_on
     mysql_options(c->mysql, MYSQL_REPORT_DATA_TRUNCATION, &yes);
     mysql_options(c->mysql, MYSQL_OPT_LOCAL_INFILE, &never);
     use_tls(c->mysql, url, mode);
-    if (!connect_in_time(c->mysql, url, wait)) return fail(c, err);
+    if (!connect_in_time(c->mysql, opening)) return mysql_link_error(c, err);
     if (mode >= TLS_REQUIRE && !mysql_get_ssl_cipher(c->mysql))
-        return say(c, LT_BAD_INPUT, "the server does not encrypt, which sslmode demands", "", err);
+        return mysql_link_say(c, LT_BAD_INPUT, "the server does not encrypt, which sslmode demands",
+                              "", err);
     watch_the_line(c->mysql);
     if (wait->connected) wait->connected(wait->connected_ctx, (int)mysql_get_socket(c->mysql));
     LT_TRY(set_session(c, err));
-    return read_only ? mysql_link_plain(c, "SET SESSION TRANSACTION READ ONLY", err) : LT_OK;
+    LT_TRY(mysql_node_use(c, use, err));
+    return opening->read_only ? mysql_link_plain(c, "SET SESSION TRANSACTION READ ONLY", err)
+                              : LT_OK;
 }
 
-static char *where(const database_url *url)
+static char *where(const database_opening *opening)
 {
+    const database_url *url = opening->url;
+    const database_host *host = opening->host;
     const char *socket = database_url_option(url, "socket");
     lt_text text;
     lt_text_init(&text);
-    lt_text_printf(&text, "at %s", socket ? socket : url->host ? url->host : "this machine");
-    if (!socket && url->port) lt_text_printf(&text, ", port %u", url->port);
+    lt_text_printf(&text, "at %s", socket ? socket : host->name ? host->name : "this machine");
+    if (!socket && host->port) lt_text_printf(&text, ", port %u", host->port);
     if (url->database) lt_text_printf(&text, ", database %s", url->database);
     if (!text.failed) return text.data;
     lt_text_release(&text);
@@ -239,32 +262,36 @@ void mysql_link_close(store_connection *base)
     free(c);
 }
 
-lt_status mysql_link_open(store_connection **out, const char *text, bool read_only,
-                          const store_wait *wait, lt_error *err)
+static lt_status open_one(store_connection **out, const database_opening *opening,
+                          database_use *use, lt_error *err)
 {
-    /* libmariadb's own beginning must not happen in two threads at once. */
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, begin_library);
-    *out = NULL;
-    database_url url;
-    LT_TRY(database_url_parse(&url, text, err));
     lt_status status = LT_OK;
     mysql_connection *c = NULL;
-    if (!known_options(&url))
+    *out = NULL;
+    if (!known_options(opening->url))
         status = lt_fail(err, LT_BAD_INPUT,
                          "the database's URL has an option that is not known; allowed are "
                          "socket, sslmode, sslrootcert, sslcert, sslkey and sslcrl");
-    else if (!(c = calloc(1, sizeof *c)) || !(c->where = where(&url)) ||
+    else if (!(c = calloc(1, sizeof *c)) || !(c->where = where(opening)) ||
              !(c->mysql = mysql_init(NULL)))
         status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     else
-        status = join(c, &url, read_only, wait, err);
-    database_url_release(&url);
+        status = join(c, opening, use, err);
     if (status != LT_OK) {
+        if (opening->wait->connected) opening->wait->connected(opening->wait->connected_ctx, -1);
         mysql_link_close((store_connection *)c);
         return status;
     }
     c->base.driver = &driver_mysql;
     *out = &c->base;
     return LT_OK;
+}
+
+lt_status mysql_link_open(store_connection **out, const char *text, bool read_only,
+                          const store_wait *wait, lt_error *err)
+{
+    /* libmariadb's own beginning must not happen in two threads at once. */
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, begin_library);
+    return database_open_any(out, text, read_only, wait, open_one, err);
 }

@@ -32,4 +32,10 @@ lt_status mysql_link_fail(const mysql_connection *c, MYSQL_STMT *statement, lt_e
 /* Runs a statement that has neither parameters nor rows. */
 lt_status mysql_link_plain(mysql_connection *c, const char *sql, lt_error *err);
 
+/* Fills *err from the connection's error and returns its status. */
+lt_status mysql_link_error(const mysql_connection *c, lt_error *err);
+/* The same in words of one's own; `details` may be "". */
+lt_status mysql_link_say(const mysql_connection *c, lt_status status, const char *what,
+                         const char *details, lt_error *err);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "store/database_url.h"
+#include "store/database_hosts.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -11,8 +11,6 @@
 #include <string.h>
 
 extern const store_driver driver_postgres;
-
-enum { CONNECT_SECONDS = 5 };
 
 typedef struct meaning {
     const char *state; /* an SQLSTATE or the beginning of one */
@@ -28,6 +26,7 @@ static const meaning meanings[] = {
     {"57P", LT_UNAVAILABLE, "the server is stopping or starting"},
     {"25P03", LT_UNAVAILABLE, "the server closed the connection"},
     {"26000", LT_UNAVAILABLE, "the server forgot the connection"},
+    {"25006", LT_UNAVAILABLE, "the server takes no changes any more"},
     {"53300", LT_UNAVAILABLE, "the server has too many connections"},
     {"28", LT_BAD_INPUT, "the user or the password is wrong"},
     {"3D000", LT_BAD_INPUT, "there is no such database"},
@@ -103,16 +102,18 @@ static bool known_options(const database_url *url)
     return good;
 }
 
-static PGconn *start(const database_url *url)
+static PGconn *start(const database_opening *opening)
 {
+    const database_url *url = opening->url;
+    const database_host *host = opening->host;
     enum { OWN = 16 };
     const char *keys[OWN + DATABASE_URL_OPTIONS + 1] = {0}, *values[OWN + DATABASE_URL_OPTIONS + 1];
     char port[8];
     int count = 0;
-    snprintf(port, sizeof port, "%u", url->port);
+    snprintf(port, sizeof port, "%u", host->port);
     /* A server that is gone is noticed after about ten seconds. Of a key that
      * comes twice libpq takes the last, so the URL's options win. */
-    const char *own[][2] = {{"host", url->host},          {"port", url->port ? port : NULL},
+    const char *own[][2] = {{"host", host->name},         {"port", host->port ? port : NULL},
                             {"user", url->user},          {"password", url->password},
                             {"dbname", url->database},    {"fallback_application_name", "laatta"},
                             {"client_encoding", "UTF8"},  {"keepalives_idle", "4"},
@@ -132,7 +133,7 @@ static PGconn *start(const database_url *url)
 
 /* Goes through the steps of connecting. libpq's own wait would not end in time
  * with a server that accepts and then says nothing. */
-static bool finish(PGconn *pg, const store_wait *wait)
+static bool finish(PGconn *pg, double limit, const store_wait *wait)
 {
     double since = lt_clock_now();
     PostgresPollingStatusType step = PGRES_POLLING_WRITING;
@@ -141,7 +142,7 @@ static bool finish(PGconn *pg, const store_wait *wait)
         double waited = lt_clock_now() - since;
         struct pollfd socket = {.fd = PQsocket(pg),
                                 .events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-        if (waited > CONNECT_SECONDS || store_wait_over(wait, waited)) return false;
+        if (waited > limit || store_wait_over(wait, waited)) return false;
         poll(&socket, 1, 100);
         if (socket.revents) step = PQconnectPoll(pg);
     }
@@ -180,46 +181,75 @@ void postgres_close(store_connection *base)
     free(c);
 }
 
-lt_status postgres_open(store_connection **out, const char *text, bool read_only,
-                        const store_wait *wait, lt_error *err)
+/* Is what answers the process that was connected to? Poolers in transaction mode
+ * (PgBouncer) greet with a number of their own. And does it take changes? */
+static lt_status know_server(postgres_connection *c, database_use *use, lt_error *err)
+{
+    PGresult *result =
+        PQexec(c->pg, "SELECT pg_backend_pid(), current_setting('transaction_read_only'),"
+                      " pg_is_in_recovery(), current_setting('max_connections')");
+    lt_status status = LT_OK;
+    if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1)
+        status = postgres_fail(c, result, err);
+    else {
+        c->pooled = strtol(PQgetvalue(result, 0, 0), NULL, 10) != PQbackendPID(c->pg);
+        if (!c->pooled) c->base.places = (unsigned)strtoul(PQgetvalue(result, 0, 3), NULL, 10);
+        *use = strcmp(PQgetvalue(result, 0, 1), "on") == 0 ? DATABASE_READS : DATABASE_GOOD;
+        if (*use == DATABASE_READS)
+            postgres_say(c, LT_OK, "the server takes no changes",
+                         *PQgetvalue(result, 0, 2) == 't' ? "it is a standby" : "it is read-only",
+                         err);
+    }
+    PQclear(result);
+    return status;
+}
+
+static lt_status set_session(postgres_connection *c, lt_error *err)
+{
+    if (c->pooled) return LT_OK;
+    LT_TRY(postgres_plain(c,
+                          POSTGRES_SETTINGS("SET") "; SET default_transaction_isolation ="
+                                                   " 'read committed'",
+                          err));
+    return c->read_only ? postgres_plain(c, "SET default_transaction_read_only = on", err) : LT_OK;
+}
+
+static lt_status open_one(store_connection **out, const database_opening *opening,
+                          database_use *use, lt_error *err)
 {
     *out = NULL;
-    database_url url;
-    LT_TRY(database_url_parse(&url, text, err));
-    if (!known_options(&url)) {
-        database_url_release(&url);
+    if (!known_options(opening->url))
         return lt_fail(err, LT_BAD_INPUT,
                        "the database's URL has an option that PostgreSQL does not know; examples "
                        "of allowed ones are host, sslmode, sslrootcert and passfile");
-    }
+    const store_wait *wait = opening->wait;
     postgres_connection *c = calloc(1, sizeof *c);
-    if (c) c->pg = start(&url);
-    database_url_release(&url);
+    if (c) c->pg = start(opening);
     if (!c || !c->pg) {
         free(c);
         return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
     c->base.driver = &driver_postgres;
+    c->read_only = opening->read_only;
     PQsetNoticeReceiver(c->pg, silent, NULL);
     PQsetErrorVerbosity(c->pg, PQERRORS_VERBOSE);
-    lt_status status = finish(c->pg, wait) ? LT_OK : refused(c, err);
+    lt_status status =
+        finish(c->pg, database_connect_seconds(opening->url), wait) ? LT_OK : refused(c, err);
     if (status == LT_OK && wait->connected) wait->connected(wait->connected_ctx, PQsocket(c->pg));
     PQsetErrorVerbosity(c->pg, PQERRORS_DEFAULT);
-    /* A transaction that waits too long is busy, one that its program left standing
-     * (a stopped process) gives back what it holds. */
-    if (status == LT_OK)
-        status = postgres_plain(
-            c,
-            "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';"
-            "SET default_transaction_isolation = 'read committed'; SET jit = off;"
-            "SET client_min_messages = error",
-            err);
-    if (status == LT_OK && read_only)
-        status = postgres_plain(c, "SET default_transaction_read_only = on", err);
+    if (status == LT_OK) status = know_server(c, use, err);
+    if (status == LT_OK) status = set_session(c, err);
     if (status != LT_OK) {
+        if (wait->connected) wait->connected(wait->connected_ctx, -1);
         postgres_close(&c->base);
         return status;
     }
     *out = &c->base;
     return LT_OK;
+}
+
+lt_status postgres_open(store_connection **out, const char *text, bool read_only,
+                        const store_wait *wait, lt_error *err)
+{
+    return database_open_any(out, text, read_only, wait, open_one, err);
 }

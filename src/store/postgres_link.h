@@ -19,6 +19,8 @@ typedef struct postgres_connection {
     PGconn *pg;
     postgres_prepared kept[POSTGRES_PREPARED_MAX];
     size_t kept_count;
+    bool pooled; /* another server process may answer each transaction: nothing is kept there */
+    bool read_only;
     bool listening;
     bool announced; /* something came since the last wait */
 } postgres_connection;
@@ -32,6 +34,13 @@ lt_status postgres_fail(const postgres_connection *c, const PGresult *result, lt
 /* The same in words of one's own; `details` may be "". */
 lt_status postgres_say(const postgres_connection *c, lt_status status, const char *what,
                        const char *details, lt_error *err);
+
+/* What every session has set, as "SET NAME; SET ...;" with any word before NAME: a
+ * transaction that waits too long is busy, one that its program left standing (a stopped
+ * process) gives back what it holds. */
+#define POSTGRES_SETTINGS(set)                                                           \
+    set " lock_timeout = '10s';" set " idle_in_transaction_session_timeout = '30s';" set \
+        " jit = off"
 
 /* Runs a statement that has neither parameters nor rows. */
 lt_status postgres_plain(postgres_connection *c, const char *sql, lt_error *err);

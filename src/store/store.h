@@ -4,21 +4,29 @@
 #define STORE_H
 
 #include "laatta/lab.h"
+#include "lab/queue.h"
 #include "store/driver.h"
 #include "store/watchdog.h"
 
 /* Seconds: an answer may take that long with nothing being wrong. */
 #define STORE_PATIENCE_LEAST 2.0
 #define STORE_PATIENCE 60.0
+/* Where there are other servers to go to, an answer that a worker waits for may take no
+ * longer: a lock may be held for ten seconds. */
+#define STORE_ANSWER 12.0
 
 struct lab_store {
     const store_driver *driver;
-    store_connection *connection; /* NULL while it is lost */
+    store_connection *connection; /* NULL while it is lost or was given back */
+    bool resting;                 /* it was given back: the next statement opens it anew */
     char *url, *address;
+    int host;           /* the place of the connection's server in the URL */
+    bool several;       /* the URL names more than one */
     char behaviour[17]; /* of this program's players, once it was asked for */
     bool read_only;
     store_wait wait;
     store_watchdog *watchdog; /* NULL: of a file, which has no socket */
+    uint64_t collisions;      /* transactions that were undone because of another one */
 };
 
 /* One statement; see store_driver.run. */
@@ -41,13 +49,32 @@ bool store_take_number(void *ctx, const store_value *cells); /* int64_t * */
 lt_status store_insert(lab_store *store, const char *head, size_t columns,
                        const store_value *values, size_t rows, lt_error *err);
 
+/* Makes or drops the part of finished_runs for an experiment, see store_driver.part. */
+lt_status store_part(lab_store *store, uint64_t experiment, bool make, lt_error *err);
+
 /* Tells waiting workers, with the transaction under way, that there is something new. */
 lt_status store_announce(lab_store *store, lt_error *err);
 
 /* Runs `work` in a transaction. It may be run several times, so it must start from
  * its inputs each time. */
-lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
-                       void *ctx, lt_error *err);
+lt_status store_atomic(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err);
+
+/* Was the transaction committed whose answer was lost? Looks for what `work` has written
+ * under numbers of its own. */
+typedef lt_status (*store_seen_fn)(lab_store *store, void *ctx, bool *done, lt_error *err);
+
+/* The same past the loss of a server, as long as patience lasts: on a new connection, or
+ * another server, it is run again, unless `seen` says that it was committed. Without
+ * `seen` it must do no harm to run it twice. */
+lt_status store_assured(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
+                        store_seen_fn seen, void *ctx, lt_error *err);
+
+/* For `seen`: is there this experiment, by this name? */
+lt_status store_is_called(lab_store *store, uint64_t experiment, const char *name, bool *is,
+                          lt_error *err);
+
+/* Opens a connection that was given back; LT_UNAVAILABLE if it was lost. */
+lt_status store_ready(lab_store *store, lt_error *err);
 
 /* Takes `count` numbers from a counter, inside a transaction; *first is the first. */
 lt_status store_take_ids(lab_store *store, const char *counter, uint64_t count, uint64_t *first,

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BLOCKS_WANTED = 256, BLOCK_GAMES_LEAST = 32 };
+
 /* What the store knows, or will know, of a configuration. */
 typedef struct numbers {
     uint64_t id, first, version;
@@ -104,16 +106,31 @@ static lt_status insert_entries(lab_store *store, const addition *a, uint64_t ve
     return store_flush(settings, err);
 }
 
+/* Many blocks for few games: workers that find all blocks of an urgent experiment just
+ * being claimed from go on to what is less urgent. */
+static uint64_t block_games(const addition *a)
+{
+    uint64_t games = 0;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->configs[i].games > a->numbers[i].before)
+            games += a->configs[i].games - a->numbers[i].before;
+    uint64_t each = games / BLOCKS_WANTED;
+    return each < BLOCK_GAMES_LEAST ? BLOCK_GAMES_LEAST
+           : each < LAB_BLOCK_GAMES ? each
+                                    : LAB_BLOCK_GAMES;
+}
+
 static lt_status insert_blocks(const addition *a, uint64_t version, store_gathering *blocks,
                                lt_error *err)
 {
     const lab_experiment *x = a->experiment;
+    uint64_t each = block_games(a);
     for (size_t i = 0; i < a->count; i++) {
         const numbers *n = &a->numbers[i];
         bool unmade = strcmp(n->fingerprint, LAB_UNMADE) == 0;
         uint64_t end = n->first + a->configs[i].games;
         for (uint64_t at = n->first + n->before, games; at < end; at += games) {
-            store_block block = store_next_block(n->first, at, end, LAB_BLOCK_GAMES, unmade);
+            store_block block = store_next_block(n->first, at, end, each, unmade);
             games = block.games;
             if (block.active == STORE_OPEN && x->state != LAB_ACTIVE) block.active = STORE_PAUSED;
             LT_TRY(store_gather(blocks,
@@ -143,6 +160,24 @@ static lt_status add(lab_store *store, void *ctx, lt_error *err)
     free(settings.values);
     free(blocks.values);
     return status == LT_OK ? store_announce(store, err) : status;
+}
+
+/* New configurations are written with everything else, under numbers of their own. Games
+ * that are added to old ones are not added twice: they are counted first. */
+static lt_status added(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const addition *a = ctx;
+    int64_t there = 0;
+    if (a->fresh) return store_is_called(store, a->experiment->id, a->experiment->name, done, err);
+    for (size_t i = 0; i < a->count; i++)
+        if (!a->configs[i].id) {
+            LT_TRY(STORE_NUMBER(
+                store, "SELECT COUNT(*) FROM entries WHERE configID = ? AND experimentID = ?",
+                &there, err, store_u64(a->numbers[i].id), store_u64(a->experiment->id)));
+            break;
+        }
+    *done = there > 0;
+    return LT_OK;
 }
 
 /* Of what has to be made first only the recipe can be looked at. */
@@ -194,7 +229,9 @@ static lt_status add_all(lab_store *store, addition *a, lt_error *err)
     a->numbers = calloc(a->count ? a->count : 1, sizeof *a->numbers);
     if (!a->numbers) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     lt_status status = find_fingerprints(a, err);
-    if (status == LT_OK) status = store_atomic(store, add, a, err);
+    if (status == LT_OK && a->fresh) status = store_new_experiment(store, a->experiment, err);
+    if (status == LT_OK) status = store_assured(store, add, added, a, err);
+    if (status != LT_OK && a->fresh) store_no_experiment(store, a->experiment, status);
     for (size_t i = 0; status == LT_OK && i < a->count; i++) a->configs[i].id = a->numbers[i].id;
     free(a->numbers);
     return status;
@@ -218,9 +255,7 @@ lt_status lab_add(lab_store *store, lab_experiment *experiment, lab_config *conf
 {
     LT_TRY(lab_name_check(experiment->name, err));
     addition a = {.experiment = experiment, .configs = configs, .count = count, .fresh = true};
-    lt_status status = add_all(store, &a, err);
-    if (status != LT_OK) experiment->id = 0;
-    return status;
+    return add_all(store, &a, err);
 }
 
 lt_status lab_extend(lab_store *store, const lab_experiment *experiment, lab_config *configs,

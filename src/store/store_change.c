@@ -24,8 +24,8 @@ static lt_status change_state(lab_store *store, void *ctx, lt_error *err)
     if (c->state == LAB_CANCELLED) {
         LT_TRY(drop_games(store, id, err));
         return STORE_DO(store,
-                        "UPDATE entries SET games = (SELECT COUNT(*) FROM finished_runs f"
-                        " WHERE f.configID = entries.configID) WHERE experimentID = ?",
+                        "UPDATE entries SET games = (SELECT COALESCE(SUM(s.games), 0) FROM sums s"
+                        " WHERE s.configID = entries.configID) WHERE experimentID = ?",
                         err, id);
     }
     LT_TRY(STORE_DO(store,
@@ -37,7 +37,7 @@ static lt_status change_state(lab_store *store, void *ctx, lt_error *err)
 lt_status lab_set_state(lab_store *store, uint64_t id, lab_state state, lt_error *err)
 {
     change c = {id, state};
-    return store_atomic(store, change_state, &c, err);
+    return store_assured(store, change_state, NULL, &c, err);
 }
 
 lt_status lab_set_plan(lab_store *store, uint64_t id, const char *plan, lt_error *err)
@@ -66,18 +66,25 @@ static lt_status give_name(lab_store *store, void *ctx, lt_error *err)
     return changed ? LT_OK : lt_fail(err, LT_BAD_INPUT, "the experiment is gone");
 }
 
+static lt_status has_name(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const renaming *r = ctx;
+    return store_is_called(store, r->id, r->name, done, err);
+}
+
 lt_status lab_rename(lab_store *store, uint64_t id, const char *name, lt_error *err)
 {
     LT_TRY(lab_name_check(name, err));
     renaming r = {id, name};
-    return store_atomic(store, give_name, &r, err);
+    return store_assured(store, give_name, has_name, &r, err);
 }
 
-/* What belongs to configurations goes before them. */
+/* What belongs to configurations goes before them. Results go with their part, or, where
+ * that cannot be dropped now, row by row. */
 static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 {
     static const char *const deletions[] = {
-        "DELETE FROM finished_runs WHERE configID IN"
+        "DELETE FROM sums WHERE configID IN"
         " (SELECT configID FROM entries WHERE experimentID = ?)",
         "DELETE FROM configs WHERE configID IN"
         " (SELECT configID FROM entries WHERE experimentID = ?)",
@@ -98,5 +105,7 @@ static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
 
 lt_status lab_delete(lab_store *store, uint64_t id, lt_error *err)
 {
-    return store_atomic(store, delete_all, &id, err);
+    LT_TRY(store_assured(store, delete_all, NULL, &id, err));
+    if (store_part(store, id, false, err) == LT_OK) return LT_OK;
+    return STORE_DO(store, "DELETE FROM finished_runs WHERE experimentID = ?", err, store_u64(id));
 }

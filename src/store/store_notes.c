@@ -49,7 +49,7 @@ lt_status lab_note(lab_store *store, uint64_t experiment, uint64_t step, const c
                    lt_error *err)
 {
     noting n = {experiment, step, body};
-    return store_atomic(store, write_note, &n, err);
+    return store_assured(store, write_note, NULL, &n, err);
 }
 
 typedef struct note_reading {

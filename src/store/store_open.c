@@ -4,6 +4,7 @@
 #include "base/dirs.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "lab/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,9 @@ static lt_status find_url(lab_store *store, const char *url, lt_error *err)
     if (store->address) lt_utf8_copy(store->address, strlen(store->address) + 1, store->address);
     if (!store->address) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
     store->driver = driver_of(store->url);
+    /* A comma of a password is written before the last @. */
+    const char *at = strrchr(store->address, '@');
+    store->several = strchr(at ? at : store->address, ',') != NULL;
     if (store->driver) return LT_OK;
     /* No more of it is shown: who knows where a password stands in it. */
     char shown[40];
@@ -87,9 +91,10 @@ static lt_status find_url(lab_store *store, const char *url, lt_error *err)
 static void connected(void *ctx, int socket)
 {
     lab_store *store = ctx;
-    if (!store->watchdog && store_watchdog_new(&store->watchdog, &store->wait, NULL) == LT_OK)
-        store_watchdog_begin(store->watchdog);
-    if (store->watchdog) store_watchdog_socket(store->watchdog, socket);
+    if (socket >= 0 && !store->watchdog) store_watchdog_new(&store->watchdog, &store->wait, NULL);
+    if (!store->watchdog) return;
+    store_watchdog_socket(store->watchdog, socket);
+    if (socket >= 0) store_watchdog_begin(store->watchdog); /* each of several has its time */
 }
 
 static void disconnect(lab_store *store)
@@ -97,6 +102,7 @@ static void disconnect(lab_store *store)
     if (store->watchdog) store_watchdog_socket(store->watchdog, -1);
     if (store->connection) store->driver->close(store->connection);
     store->connection = NULL;
+    store->resting = false;
 }
 
 static lt_status connect_as(lab_store *store, bool read_only, lt_error *err)
@@ -112,16 +118,38 @@ static lt_status connect_as(lab_store *store, bool read_only, lt_error *err)
     return status;
 }
 
-lt_status lab_reopen(lab_store *store, lt_error *err)
+void lab_queue_rest(lab_store *store)
+{
+    if (!store->connection || !store->watchdog) return;
+    disconnect(store);
+    store->resting = true;
+}
+
+lt_status store_ready(lab_store *store, lt_error *err)
+{
+    if (store->connection) return LT_OK;
+    if (store->resting) return connect_as(store, store->read_only, err);
+    return lt_fail(err, LT_UNAVAILABLE, "there is no connection to %s", store->address);
+}
+
+static lt_status open_checked(lab_store *store, lt_error *err)
 {
     LT_TRY(connect_as(store, store->read_only, err));
-    if (!store->read_only) return store_migrate(store, err);
     lt_status status = store_check_schema(store, err);
+    /* Nothing is made where nothing is missing: a cluster stands still for it. */
+    if (!store->read_only && (status == LT_LIMIT || status == LT_BAD_INPUT))
+        return store_migrate(store, err);
     if (status != LT_LIMIT) return status;
     /* The tables of an older program: brought up to date, where that is allowed. */
     LT_TRY(connect_as(store, false, err));
     LT_TRY(store_migrate(store, err));
     return connect_as(store, true, err);
+}
+
+lt_status lab_reopen(lab_store *store, lt_error *err)
+{
+    store->host++; /* the server that was lost is asked last */
+    return open_checked(store, err);
 }
 
 lt_status lab_open_as(lab_store **out, const lab_access *access, lt_error *err)
@@ -135,9 +163,10 @@ lt_status lab_open_as(lab_store **out, const lab_access *access, lt_error *err)
                                .say = access->say,
                                .say_ctx = access->say_ctx,
                                .connected = connected,
-                               .connected_ctx = store};
+                               .connected_ctx = store,
+                               .host = &store->host};
     lt_status status = find_url(store, access->url, err);
-    if (status == LT_OK) status = lab_reopen(store, err);
+    if (status == LT_OK) status = open_checked(store, err);
     if (status != LT_OK) {
         lab_close(store);
         return status;

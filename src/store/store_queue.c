@@ -3,7 +3,7 @@
  * Why each game counts once: a game is in exactly one of scheduled_runs, leases
  * and finished_runs, and only a transaction moves it. Ending a lease deletes its
  * row first; of two that try, one finds nothing to delete and writes nothing.
- * The key of finished_runs (configuration, game) would refuse a second result
+ * The key of finished_runs (experiment, configuration, game) would refuse a second result
  * besides. All times are of the database's clock, so no two machines have to agree
  * on theirs. */
 #include "store/store_queue.h"
@@ -11,8 +11,12 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "store/finished.h"
+#include "store/store_sums.h"
 
 #include <stdlib.h>
+
+/* The last pause before what is less urgent is claimed; all of them take twice as long. */
+#define URGENT_SECONDS 0.7
 
 uint64_t store_draw_id(uint64_t worker, uint64_t nth)
 {
@@ -61,11 +65,28 @@ typedef struct exchange {
     lab_batch *batches;
     size_t count;
     const lab_wish *wish;
-    lab_lease *leases, *blocks; /* claimed; found */
-    size_t claimed, found;
-    uint64_t refused;  /* configurations, in this transaction */
-    store_value *rows; /* of all results */
+    lab_lease *leases, *blocks;  /* claimed; found */
+    size_t claimed, found, most; /* blocks are looked for at once */
+    uint64_t refused;            /* configurations, in this transaction */
+    store_value *rows;           /* of all results */
+    store_summing sums;
 } exchange;
+
+/* Has this worker handed in the lease already, in a commit whose answer was lost? */
+static lt_status handed_in(lab_store *store, const exchange *x, const lab_batch *b, bool *is,
+                           lt_error *err)
+{
+    int64_t there = 0;
+    if (b->played && x->member->unsure)
+        LT_TRY(STORE_NUMBER(
+            store,
+            "SELECT COUNT(*) FROM finished_runs WHERE experimentID = ? AND configID = ?"
+            " AND game = ? AND workerID = ?",
+            &there, err, store_u64(b->lease.experiment), store_u64(b->lease.config),
+            store_u64(b->lease.first), store_u64(x->member->worker)));
+    *is = there > 0;
+    return LT_OK;
+}
 
 /* Several leases of one configuration are refused at once; it counts once. */
 static lt_status refuse(lab_store *store, exchange *x, const lab_batch *b, uint64_t from,
@@ -91,11 +112,15 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         uint64_t deleted = 0;
         LT_TRY(STORE_CHANGE(store, "DELETE FROM leases WHERE leaseID = ?", &deleted, err,
                             store_u64(b->lease.id)));
-        b->lapsed = deleted == 0;
-        if (b->lapsed) continue;
-        for (uint64_t g = 0; g < b->played; g++)
-            store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], x->member->version,
-                               x->member->worker, &b->results[g]);
+        bool before = false;
+        if (deleted == 0) LT_TRY(handed_in(store, x, b, &before, err));
+        b->lapsed = deleted == 0 && !before;
+        if (deleted == 0) continue;
+        for (uint64_t g = 0; g < b->played; g++) {
+            store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], b->lease.experiment,
+                               x->member->version, x->member->worker, &b->results[g]);
+            LT_TRY(store_sums_count(&x->sums, &b->results[g], err));
+        }
         uint64_t from = b->lease.first + b->played;
         LT_TRY(store_put_back(store, &b->lease, x->member->version, from, b->lease.attempts,
                               b->fault == LAB_FAULT_CONFIG, err));
@@ -107,8 +132,8 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         if (b->made && b->played) LT_TRY(store_keep_product(store, b, x->member->worker, err));
         if (b->fault == LAB_FAULT_WORKER) LT_TRY(refuse(store, x, b, from, err));
     }
-    return store_insert(store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
-                        x->rows, rows, err);
+    LT_TRY(store_insert(store, FINISHED_HEAD, FINISHED_COLUMNS, x->rows, rows, err));
+    return store_sums_write(store, &x->sums, err);
 }
 
 /* --- claiming -------------------------------------------------------------------- */
@@ -132,30 +157,68 @@ static bool take_block(void *ctx, const store_value *c)
         block->first = (uint64_t)store_as_int(&c[1]);
         block->games = 0;
     }
-    return x->found < x->wish->most;
+    return x->found < x->most;
 }
 
-#define BLOCKS                                                                                 \
-    "SELECT configID, first_game, games, experimentID, priority, attempts FROM scheduled_runs" \
-    " WHERE versionID = ? AND active = 1"
+#define OPEN " FROM scheduled_runs WHERE versionID = ? AND active = 1"
+#define BLOCKS "SELECT configID, first_game, games, experimentID, priority, attempts" OPEN
 #define OF_ONE " AND experimentID = ?"
 #define NOT_REFUSED " AND configID NOT IN (SELECT configID FROM refusals WHERE workerID = ?)"
-#define IN_ORDER " ORDER BY priority DESC, configID, first_game LIMIT ? @LOCK"
+#define IN_ORDER " ORDER BY priority DESC, configID, first_game LIMIT ?"
+#define AS_URGENT " AND priority >= ?"
+
+/* Runs one of four texts, by what this worker may claim. */
+static lt_status find(lab_store *store, exchange *x, const char *const text[2][2],
+                      const store_value *more, size_t count, store_row_fn row, void *ctx,
+                      lt_error *err)
+{
+    const lab_member *m = x->member;
+    store_value in[6];
+    size_t at = 0;
+    bool refused = m->refused + x->refused > 0;
+    in[at++] = store_u64(m->version);
+    if (m->experiment) in[at++] = store_u64(m->experiment);
+    if (refused) in[at++] = store_u64(m->worker);
+    for (size_t i = 0; i < count; i++) in[at++] = more[i];
+    return store_run(store, text[m->experiment != 0][refused], in, at, row, ctx, NULL, err);
+}
 
 static lt_status find_blocks(lab_store *store, exchange *x, lt_error *err)
 {
     static const char *const text[2][2] = {
-        {BLOCKS IN_ORDER, BLOCKS NOT_REFUSED IN_ORDER},
-        {BLOCKS OF_ONE IN_ORDER, BLOCKS OF_ONE NOT_REFUSED IN_ORDER}};
-    const lab_member *m = x->member;
-    store_value in[4];
-    size_t count = 0;
-    bool refused = m->refused + x->refused > 0;
-    in[count++] = store_u64(m->version);
-    if (m->experiment) in[count++] = store_u64(m->experiment);
-    if (refused) in[count++] = store_u64(m->worker);
-    in[count++] = store_u64(x->wish->most);
-    return store_run(store, text[m->experiment != 0][refused], in, count, take_block, x, NULL, err);
+        {BLOCKS IN_ORDER " @LOCK", BLOCKS NOT_REFUSED IN_ORDER " @LOCK"},
+        {BLOCKS OF_ONE IN_ORDER " @LOCK", BLOCKS OF_ONE NOT_REFUSED IN_ORDER " @LOCK"}};
+    const store_value most = store_u64(x->most);
+    x->found = 0;
+    return find(store, x, text, &most, 1, take_block, x, err);
+}
+
+/* Others are just claiming from all that is most urgent: rather than play what is less
+ * so, this one looks again for a moment. It waits for no lock: those who do so all wait
+ * for the same one, and nobody works where commits take long. */
+static lt_status look_for_urgent(lab_store *store, exchange *x, lt_error *err)
+{
+    static const char *const top[2][2] = {{"SELECT priority" OPEN " ORDER BY priority DESC LIMIT 1",
+                                           "SELECT priority" OPEN NOT_REFUSED
+                                           " ORDER BY priority DESC LIMIT 1"},
+                                          {NULL, NULL}};
+    static const char *const text[2][2] = {
+        {BLOCKS AS_URGENT IN_ORDER " @LOCK", BLOCKS NOT_REFUSED AS_URGENT IN_ORDER " @LOCK"},
+        {NULL, NULL}};
+    if (x->member->experiment || !x->found || !*store->driver->words.lock) return LT_OK;
+    lab_lease second = x->blocks[0];
+    for (double pause = 0.005; pause < URGENT_SECONDS; pause *= 2) {
+        int64_t priority = second.priority;
+        LT_TRY(find(store, x, top, NULL, 0, store_take_number, &priority, err));
+        if (x->blocks[0].priority >= priority) break;
+        lt_sleep(pause);
+        const store_value more[] = {store_int(priority), store_int(1)};
+        x->found = 0;
+        LT_TRY(find(store, x, text, more, 2, take_block, x, err));
+        if (x->found) break;
+        x->blocks[x->found++] = second;
+    }
+    return LT_OK;
 }
 
 /* Takes the first games of a block, or all of it. */
@@ -204,12 +267,11 @@ static lt_status put_aside(lab_store *store, const lab_lease *block, lt_error *e
                              store->address);
 }
 
-static lt_status claim(lab_store *store, exchange *x, lt_error *err)
+/* Takes what is wished for from the blocks that were found. */
+static lt_status claim_found(lab_store *store, exchange *x, uint64_t *left, lt_error *err)
 {
     const lab_wish *wish = x->wish;
-    uint64_t left = wish->games;
-    LT_TRY(find_blocks(store, x, err));
-    for (size_t i = 0; i < x->found && left && x->claimed < wish->most; i++) {
+    for (size_t i = 0; i < x->found && *left && x->claimed < wish->most; i++) {
         const lab_lease *block = &x->blocks[i];
         uint64_t taken = 0;
         if (block->games == 0) {
@@ -219,16 +281,33 @@ static lt_status claim(lab_store *store, exchange *x, lt_error *err)
         /* What has failed before is tried game by game, so that one bad game does
          * not take its neighbours with it. */
         uint64_t each = block->attempts ? 1 : wish->each;
-        while (taken < block->games && left && x->claimed < wish->most) {
+        while (taken < block->games && *left && x->claimed < wish->most) {
             uint64_t games = block->games - taken;
             if (games > each) games = each;
-            if (games > left) games = left;
+            if (games > *left) games = *left;
             LT_TRY(lease_games(store, x, block, block->first + taken, games, err));
             taken += games;
-            left -= games;
+            *left -= games;
         }
         LT_TRY(take_games(store, block, taken, err));
     }
+    return LT_OK;
+}
+
+/* What is found is locked, and others have to go without it: first as many blocks as are
+ * enough when they are whole, then more. */
+static lt_status claim(lab_store *store, exchange *x, lt_error *err)
+{
+    uint64_t left = x->wish->games;
+    x->most = (size_t)(left / LAB_BLOCK_GAMES) + 1;
+    do {
+        if (x->most > x->wish->most) x->most = x->wish->most;
+        LT_TRY(find_blocks(store, x, err));
+        if (!x->claimed) LT_TRY(look_for_urgent(store, x, err));
+        LT_TRY(claim_found(store, x, &left, err));
+        if (!x->found) break;
+        x->most *= 4;
+    } while (left && x->claimed < x->wish->most);
     return LT_OK;
 }
 
@@ -239,25 +318,53 @@ static lt_status exchange_all(lab_store *store, void *ctx, lt_error *err)
     exchange *x = ctx;
     x->claimed = x->found = 0;
     x->refused = 0;
+    store_sums_release(&x->sums);
     if (x->count) LT_TRY(end_batches(store, x, err));
     return x->wish->games ? claim(store, x, err) : LT_OK;
+}
+
+/* What became of a claim whose answer was lost? All its leases were written or none. */
+static lt_status look_up(lab_store *store, lab_member *member, const lab_lease *leases,
+                         size_t *claimed, lt_error *err)
+{
+    int64_t there = 0;
+    *claimed = 0;
+    if (!member->doubt) return LT_OK;
+    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM leases WHERE leaseID = ?", &there, err,
+                        store_u64(leases[0].id)));
+    if (there > 0) *claimed = member->doubt;
+    member->doubt = 0;
+    return LT_OK;
 }
 
 lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *batches, size_t count,
                              const lab_wish *wish, lab_lease *leases, size_t *claimed,
                              lt_error *err)
 {
-    exchange x = {
-        .member = member, .batches = batches, .count = count, .wish = wish, .leases = leases};
+    const lab_wish nothing = {.most = wish->most};
+    LT_TRY(look_up(store, member, leases, claimed, err));
+    exchange x = {.member = member,
+                  .batches = batches,
+                  .count = count,
+                  .wish = *claimed ? &nothing : wish,
+                  .leases = leases};
     size_t rows = 1;
     for (size_t i = 0; i < count; i++) rows += batches[i].played;
     x.rows = malloc(rows * FINISHED_COLUMNS * sizeof *x.rows);
     x.blocks = malloc((wish->most + 1) * sizeof *x.blocks);
     lt_status status = x.rows && x.blocks ? store_atomic(store, exchange_all, &x, err)
                                           : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    store_sums_release(&x.sums);
     free(x.rows);
     free(x.blocks);
-    *claimed = status == LT_OK ? x.claimed : 0;
-    if (status == LT_OK) member->refused += x.refused;
+    if (status == LT_OK) {
+        if (x.claimed) *claimed = x.claimed;
+        member->refused += x.refused;
+        member->unsure = false;
+    } else {
+        if (status == LT_UNAVAILABLE) member->unsure = true;
+        member->doubt = *claimed ? *claimed : status == LT_UNAVAILABLE ? x.claimed : 0;
+        *claimed = 0;
+    }
     return status;
 }

@@ -2,6 +2,7 @@
 #include "store/finished.h"
 #include "store/gathering.h"
 #include "store/store_queue.h"
+#include "store/store_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,8 @@ static lt_status write_configs(restoring *r, store_gathering *entries, store_gat
     return store_flush(settings, err);
 }
 
-static lt_status write_results(const restoring *r, store_gathering *rows, lt_error *err)
+static lt_status write_results(const restoring *r, store_gathering *rows, store_summing *sums,
+                               lt_error *err)
 {
     const lab_archive *a = r->archive;
     for (size_t i = 0; i < a->result_count; i++) {
@@ -64,10 +66,12 @@ static lt_status write_results(const restoring *r, store_gathering *rows, lt_err
         store_value row[FINISHED_COLUMNS];
         uint64_t version = r->version[a->configs[result.config].version - 1];
         result.config += r->config;
-        store_finished_row(row, version, r->worker, &result);
+        store_finished_row(row, a->experiment.id, version, r->worker, &result);
         LT_TRY(store_gather(rows, row, err));
+        LT_TRY(store_sums_count(sums, &result, err));
     }
-    return store_flush(rows, err);
+    LT_TRY(store_flush(rows, err));
+    return store_sums_write(rows->store, sums, err);
 }
 
 /* Games from .. to - 1 of a configuration wait, unless the experiment was cancelled. */
@@ -134,13 +138,13 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     store_gathering entries = {store, STORE_ENTRY_HEAD, 7, 0, NULL};
     store_gathering settings = {store, STORE_SETTING_HEAD, 4, 0, NULL};
     store_gathering blocks = {store, STORE_BLOCK_HEAD, 8, 0, NULL};
-    store_gathering rows = {store, "INSERT INTO finished_runs (" FINISHED_ALL ")", FINISHED_COLUMNS,
-                            0, NULL};
+    store_gathering rows = {store, FINISHED_HEAD, FINISHED_COLUMNS, 0, NULL};
+    store_summing sums = {0};
     LT_TRY(store_insert_experiment(store, &a->experiment, err));
     LT_TRY(enter_origins(store, r, err));
     if (a->config_count) LT_TRY(store_take_ids(store, "config", a->config_count, &r->config, err));
     lt_status status = write_configs(r, &entries, &settings, err);
-    if (status == LT_OK) status = write_results(r, &rows, err);
+    if (status == LT_OK) status = write_results(r, &rows, &sums, err);
     if (status == LT_OK && a->experiment.state != LAB_CANCELLED)
         status = write_queue(r, &blocks, err);
     if (status == LT_OK) status = write_notes(store, a, err);
@@ -149,7 +153,14 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     free(settings.values);
     free(blocks.values);
     free(rows.values);
+    store_sums_release(&sums);
     return status == LT_OK ? store_announce(store, err) : status;
+}
+
+static lt_status restored(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const lab_experiment *x = &((const restoring *)ctx)->archive->experiment;
+    return store_is_called(store, x->id, x->name, done, err);
 }
 
 lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *err)
@@ -157,7 +168,9 @@ lt_status lab_queue_restore(lab_store *store, lab_archive *archive, lt_error *er
     restoring r = {.archive = archive,
                    .version = calloc(archive->origin_count + 1, sizeof *r.version)};
     if (!r.version) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    lt_status status = store_atomic(store, restore, &r, err);
+    lt_status status = store_new_experiment(store, &archive->experiment, err);
+    if (status == LT_OK) status = store_assured(store, restore, restored, &r, err);
+    if (status != LT_OK) store_no_experiment(store, &archive->experiment, status);
     free(r.version);
     return status;
 }

@@ -2,17 +2,18 @@
 #include "store/checked.h"
 #include "store/finished.h"
 
-void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t version, uint64_t worker,
-                        const lab_result *r)
+void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t experiment, uint64_t version,
+                        uint64_t worker, const lab_result *r)
 {
     const t48_outcome *o = &r->outcome;
     size_t at = 0;
+    row[at++] = store_u64(experiment);
     row[at++] = store_u64(r->config);
     row[at++] = store_u64(r->game);
     row[at++] = store_u64(o->score);
     row[at++] = store_int(o->moves);
     row[at++] = store_int(o->max_level);
-    row[at++] = store_int((int64_t)(r->seconds * 1e6));
+    row[at++] = store_int((int64_t)(r->seconds * 1e6 + 0.5));
     row[at++] = store_u64(version);
     row[at++] = store_u64(worker);
     row[at++] = store_u64(r->seed);
@@ -59,20 +60,27 @@ static bool take_whole(void *ctx, store_row *row)
     return store_row_ok(row) && r->take(r->ctx, &result);
 }
 
-#define OF_EXPERIMENT                                                     \
-    " FROM finished_runs WHERE configID IN (SELECT configID FROM entries" \
-    " WHERE experimentID = ?) AND game >= ?"
-#define OF_CONFIG " FROM finished_runs WHERE configID = ? AND game >= ?"
+#define OF_EXPERIMENT " FROM finished_runs WHERE experimentID = ?"
+#define OF_CONFIG OF_EXPERIMENT " AND configID = ? AND game >= ?"
+/* The key is (experiment, configuration, game): later games are found configuration by
+ * configuration. */
+#define OF_LATER                                                                           \
+    OF_EXPERIMENT " AND configID IN (SELECT configID FROM entries WHERE experimentID = ?)" \
+                  " AND game >= ?"
 
 lt_status lab_results(lab_store *store, uint64_t experiment, uint64_t config, uint64_t from,
                       bool whole, bool (*take)(void *ctx, const lab_result *), void *ctx,
                       lt_error *err)
 {
-    static const char *const text[2][2] = {
-        {"SELECT " FINISHED_BRIEF OF_EXPERIMENT, "SELECT " FINISHED_BRIEF OF_CONFIG},
-        {"SELECT " FINISHED_ALL OF_EXPERIMENT, "SELECT " FINISHED_ALL OF_CONFIG}};
+    static const char *const text[2][3] = {
+        {"SELECT " FINISHED_BRIEF OF_EXPERIMENT, "SELECT " FINISHED_BRIEF OF_CONFIG,
+         "SELECT " FINISHED_BRIEF OF_LATER},
+        {"SELECT " FINISHED_ALL OF_EXPERIMENT, "SELECT " FINISHED_ALL OF_CONFIG,
+         "SELECT " FINISHED_ALL OF_LATER}};
+    const store_value in[] = {store_u64(experiment), store_u64(config ? config : experiment),
+                              store_u64(from)};
     reading r = {take, ctx};
-    return STORE_READ(store, "finished_runs", text[whole][config != 0],
-                      whole ? take_whole : take_brief, &r, err,
-                      store_u64(config ? config : experiment), store_u64(from));
+    int which = config ? 1 : from ? 2 : 0;
+    return store_read(store, "finished_runs", text[whole][which], in, which ? 3 : 1,
+                      whole ? take_whole : take_brief, &r, err);
 }

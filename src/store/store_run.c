@@ -8,11 +8,6 @@
 /* How many rows are read between two signs of life. */
 enum { ROWS_A_SIGN = 256 };
 
-static lt_status no_connection(const lab_store *store, lt_error *err)
-{
-    return lt_fail(err, LT_UNAVAILABLE, "there is no connection to %s", store->address);
-}
-
 static void watch(lab_store *store)
 {
     if (store->watchdog) store_watchdog_begin(store->watchdog);
@@ -28,7 +23,7 @@ static lt_status settle(lab_store *store, lt_status status, lt_error *err)
     return lt_cancelled(store->wait.control)
                ? lt_fail(err, LT_CANCELLED, "stopped while %s gave no answer", store->address)
                : lt_fail(err, LT_UNAVAILABLE, "%s gave no answer for %.0f s", store->address,
-                         store->wait.seconds);
+                         store->wait.answer > 0 ? store->wait.answer : store->wait.seconds);
 }
 
 typedef struct reading {
@@ -48,7 +43,7 @@ static bool read_row(void *ctx, const store_value *cells)
 lt_status store_run(lab_store *store, const char *text, const store_value *in, size_t count,
                     store_row_fn row, void *ctx, uint64_t *changed, lt_error *err)
 {
-    if (!store->connection) return no_connection(store, err);
+    LT_TRY(store_ready(store, err));
     reading r = {row, ctx, store->watchdog, 0};
     bool signs = row && store->watchdog;
     watch(store);
@@ -62,25 +57,36 @@ lt_status store_insert(lab_store *store, const char *head, size_t columns,
                        const store_value *values, size_t rows, lt_error *err)
 {
     if (!rows) return LT_OK;
-    if (!store->connection) return no_connection(store, err);
+    LT_TRY(store_ready(store, err));
     watch(store);
     return settle(store, store->driver->insert(store->connection, head, columns, values, rows, err),
                   err);
 }
 
+lt_status store_part(lab_store *store, uint64_t experiment, bool make, lt_error *err)
+{
+    if (!store->driver->part)
+        return make ? LT_OK : lt_fail(err, LT_BUSY, "%s has no parts", store->address);
+    LT_TRY(store_ready(store, err));
+    watch(store);
+    return settle(store, store->driver->part(store->connection, experiment, make, err), err);
+}
+
 lt_status store_announce(lab_store *store, lt_error *err)
 {
     if (!store->driver->announce) return LT_OK;
-    if (!store->connection) return no_connection(store, err);
+    LT_TRY(store_ready(store, err));
     watch(store);
     return settle(store, store->driver->announce(store->connection, err), err);
 }
 
-static lt_status begin(lab_store *store, lt_error *err)
+typedef lt_status begin_fn(store_connection *connection, lt_error *err);
+
+static lt_status begin(lab_store *store, begin_fn *how, lt_error *err)
 {
-    if (!store->connection) return no_connection(store, err);
+    LT_TRY(store_ready(store, err));
     watch(store);
-    return settle(store, store->driver->begin(store->connection, err), err);
+    return settle(store, how(store->connection, err), err);
 }
 
 static lt_status commit(lab_store *store, lt_error *err)
@@ -103,20 +109,72 @@ static void step_aside(int tries)
     lt_sleep(0.0005 * (tries < 100 ? tries : 100) + fmod(lt_clock_now(), 0.005));
 }
 
-lt_status store_atomic(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
-                       void *ctx, lt_error *err)
+static lt_status transact(lab_store *store, begin_fn *how, lab_queue_work *work, void *ctx,
+                          lt_error *err)
 {
     double since = lt_clock_now();
     for (int tries = 0;; tries++) {
-        lt_status status = begin(store, err);
+        lt_status status = begin(store, how, err);
         if (status == LT_OK) status = work(store, ctx, err);
         if (status == LT_OK) status = commit(store, err);
         if (status == LT_OK) return LT_OK;
         rollback(store);
         if (status != LT_BUSY || store_wait_over(&store->wait, lt_clock_now() - since))
             return status;
+        store->collisions++;
         step_aside(tries);
     }
+}
+
+lt_status store_atomic(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err)
+{
+    return transact(store, store->driver->begin, work, ctx, err);
+}
+
+lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err)
+{
+    return transact(store, store->driver->snapshot, work, ctx, err);
+}
+
+/* Opens the connection anew, with growing waits. */
+static lt_status come_back(lab_store *store, double since, lt_error *err)
+{
+    lt_status status;
+    double pause = 0.1;
+    do {
+        status = lab_reopen(store, err);
+        if (status != LT_UNAVAILABLE && status != LT_BUSY) break;
+        if (store_wait_over(&store->wait, lt_clock_now() - since)) break;
+        lt_sleep(pause);
+        pause = pause < 1 ? pause * 1.7 : 1;
+    } while (true);
+    return status;
+}
+
+lt_status store_assured(lab_store *store, lt_status (*work)(lab_store *, void *ctx, lt_error *err),
+                        store_seen_fn seen, void *ctx, lt_error *err)
+{
+    double since = lt_clock_now();
+    lt_status status = store_atomic(store, work, ctx, err);
+    while (status == LT_UNAVAILABLE && !store_wait_over(&store->wait, lt_clock_now() - since)) {
+        bool done = false;
+        LT_TRY(come_back(store, since, err));
+        status = seen ? seen(store, ctx, &done, err) : LT_OK;
+        if (status == LT_OK && done) return LT_OK;
+        if (status == LT_OK) status = store_atomic(store, work, ctx, err);
+    }
+    return status;
+}
+
+lt_status store_is_called(lab_store *store, uint64_t experiment, const char *name, bool *is,
+                          lt_error *err)
+{
+    int64_t there = 0;
+    LT_TRY(STORE_NUMBER(store,
+                        "SELECT COUNT(*) FROM experiments WHERE experimentID = ? AND name = ?",
+                        &there, err, store_u64(experiment), store_text(name)));
+    *is = there > 0;
+    return LT_OK;
 }
 
 bool store_take_number(void *ctx, const store_value *cells)

@@ -2,7 +2,9 @@
  * released; a new one is added. Every statement may be run twice, because not all
  * databases undo the making of a table. */
 #include "store/finished.h"
+#include "store/schema_fill.h"
 #include "store/store.h"
+#include "store/sums_row.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,27 +62,55 @@ static const char *const step_1[] = {
 /* versions: whether what a program played still counts. refusals: configurations that
  * a worker cannot play, because of its files. "run" was said for configuration. */
 static const char *const step_2[] = {
-    "versions.outdated",
+    "-versions.outdated",
     "ALTER TABLE versions ADD COLUMN outdated @SMALL NOT NULL DEFAULT 0",
-    "entries.fingerprint",
+    "-entries.fingerprint",
     "ALTER TABLE entries RENAME COLUMN probe TO fingerprint",
-    "failures.of_config",
+    "-failures.of_config",
     "ALTER TABLE failures RENAME COLUMN of_run TO of_config",
     ("CREATE TABLE IF NOT EXISTS refusals (workerID BIGINT NOT NULL, configID BIGINT NOT NULL,"
      " PRIMARY KEY (workerID, configID)) @PACKED"),
     NULL,
 };
 
-/* products: what was made for configurations that are recipes (lab/recipe.h). */
+/* finished_runs by experiment. Results that an older program still hands in are refused from
+ * the moment that the table has its new form. */
 static const char *const step_3[] = {
-    "CREATE TABLE IF NOT EXISTS products (configID BIGINT NOT NULL PRIMARY KEY,"
-    " experimentID BIGINT NOT NULL, content @BYTES NOT NULL, bytes BIGINT NOT NULL,"
-    " seconds DOUBLE PRECISION NOT NULL, curve @NOTE NOT NULL, workerID BIGINT NOT NULL,"
-    " made_at DOUBLE PRECISION NOT NULL) @TABLE",
+    "-finished_runs.experimentID",
+    "CREATE TABLE IF NOT EXISTS finished_next (experimentID BIGINT NOT NULL, " FINISHED_DEFINITIONS
+    ", PRIMARY KEY (experimentID, configID, game)) @PARTS",
+    "-finished_runs.experimentID",
+    "+finished_runs.configID",
+    "ALTER TABLE finished_runs RENAME TO finished_before",
+    "-finished_runs.configID",
+    "ALTER TABLE finished_next RENAME TO finished_runs",
     NULL,
 };
 
-static const char *const *const steps[] = {step_1, step_2, step_3};
+/* sums: what the games of a configuration come to, see store_sums.c. */
+static const char *const step_4[] = {
+    "CREATE TABLE IF NOT EXISTS sums (" SUMS_DEFINITIONS ", PRIMARY KEY (configID, slot)) @PACKED",
+    NULL,
+};
+
+/* products: what was made for configurations that are recipes (lab/recipe.h). */
+static const char *const step_5[] = {
+    ("CREATE TABLE IF NOT EXISTS products (configID BIGINT NOT NULL PRIMARY KEY,"
+     " experimentID BIGINT NOT NULL, content @BYTES NOT NULL, bytes BIGINT NOT NULL,"
+     " seconds DOUBLE PRECISION NOT NULL, curve @NOTE NOT NULL, workerID BIGINT NOT NULL,"
+     " made_at DOUBLE PRECISION NOT NULL) @TABLE"),
+    NULL,
+};
+
+/* The tables of a step, and what is to be written into them. */
+static const struct {
+    const char *const *tables;
+    lt_status (*fill)(lab_store *store, lt_error *err);
+} steps[] = {{step_1, store_fill_counters},
+             {step_2, NULL},
+             {step_3, store_fill_parts},
+             {step_4, store_fill_sums},
+             {step_5, NULL}};
 enum { SCHEMA = sizeof steps / sizeof steps[0], RACES_MAX = 5 };
 
 static lt_status read_version(lab_store *store, int64_t *version, lt_error *err)
@@ -99,54 +129,50 @@ static lt_status make_version(lab_store *store, int64_t *version, lt_error *err)
     return read_version(store, version, err);
 }
 
-static lt_status count_from_one(lab_store *store, lt_error *err)
+/* Not all databases undo the making of a table, or make it in a transaction with
+ * anything else. Before a statement: -TABLE.COLUMN, it is for tables without that column;
+ * +TABLE.COLUMN, for those that have it. */
+static lt_status make_tables(lab_store *store, void *ctx, lt_error *err)
 {
-    static const char *const counters[] = {"experiment", "config", "version", "worker"};
-    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
-        int64_t there = 0;
-        LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM counters WHERE name = ?", &there, err,
-                            store_text(counters[i])));
-        if (!there)
-            LT_TRY(STORE_DO(store, "INSERT INTO counters (name, next_id) VALUES (?, 1)", err,
-                            store_text(counters[i])));
+    for (const char *const *sql = steps[*(int64_t *)ctx].tables; *sql; sql++) {
+        bool wanted = true;
+        for (; **sql == '-' || **sql == '+'; sql++) {
+            bool has;
+            LT_TRY(store_has_column(store, *sql + 1, &has, err));
+            wanted = wanted && has == (**sql == '+');
+        }
+        if (wanted) LT_TRY(STORE_DO(store, *sql, err));
     }
     return LT_OK;
 }
 
-/* TABLE.COLUMN before a statement: it is for tables without that column. */
-static lt_status has_column(lab_store *store, const char *place, bool *has, lt_error *err)
+/* Fills the tables and counts the step, unless another program did meanwhile: one of
+ * the two waits for the other here. */
+static lt_status fill_tables(lab_store *store, void *ctx, lt_error *err)
 {
-    char table[40];
-    const char *dot = strchr(place, '.');
-    int64_t there = 0;
-    snprintf(table, sizeof table, "%.*s", (int)(dot - place), place);
-    LT_TRY(STORE_NUMBER(store, "@HAS", &there, err, store_text(table), store_text(dot + 1)));
-    *has = there > 0;
-    return LT_OK;
+    int64_t step = *(int64_t *)ctx, version, next;
+    if (step > 0)
+        LT_TRY(STORE_NUMBER(store, "SELECT next_id FROM counters WHERE name = ? @HOLD", &next, err,
+                            store_text("version")));
+    LT_TRY(read_version(store, &version, err));
+    if (version > step) return LT_OK;
+    if (steps[step].fill) LT_TRY(steps[step].fill(store, err));
+    return STORE_DO(store, "INSERT INTO laatta_schema (version) VALUES (?)", err,
+                    store_int(step + 1));
 }
 
-static lt_status take_step(lab_store *store, const char *const *sql, lt_error *err)
+static lt_status advance(lab_store *store, int64_t version, lt_error *err)
 {
-    for (; *sql; sql++) {
-        bool done = false;
-        if (!strchr(*sql, ' ')) LT_TRY(has_column(store, *sql++, &done, err));
-        if (!done) LT_TRY(STORE_DO(store, *sql, err));
+    /* Nobody should lose patience with a statement over all results of a large lab. */
+    double patience = store->wait.seconds;
+    lt_status status = LT_OK;
+    store->wait.seconds = 86400;
+    for (; status == LT_OK && version < SCHEMA; version++) {
+        status = store_atomic(store, make_tables, &version, err);
+        if (status == LT_OK) status = store_atomic(store, fill_tables, &version, err);
     }
-    return LT_OK;
-}
-
-static lt_status advance(lab_store *store, void *ctx, lt_error *err)
-{
-    (void)ctx;
-    int64_t version;
-    LT_TRY(make_version(store, &version, err));
-    for (; version < SCHEMA; version++) {
-        LT_TRY(take_step(store, steps[version], err));
-        if (version == 0) LT_TRY(count_from_one(store, err));
-        LT_TRY(STORE_DO(store, "INSERT INTO laatta_schema (version) VALUES (?)", err,
-                        store_int(version + 1)));
-    }
-    return LT_OK;
+    store->wait.seconds = patience;
+    return status;
 }
 
 static lt_status refuse_newer(const lab_store *store, int64_t version, lt_error *err)
@@ -168,7 +194,7 @@ lt_status store_migrate(lab_store *store, lt_error *err)
         status = make_version(store, &version, err);
         if (status == LT_OK) LT_TRY(refuse_newer(store, version, err));
         if (status == LT_OK && version == SCHEMA) return LT_OK;
-        if (status == LT_OK) status = store_atomic(store, advance, NULL, err);
+        if (status == LT_OK) status = advance(store, version, err);
         if (status == LT_OK) return LT_OK;
         if (status == LT_UNAVAILABLE || status == LT_DAMAGED || status == LT_BAD_INPUT ||
             status == LT_CANCELLED)

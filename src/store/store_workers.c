@@ -1,6 +1,7 @@
 /* Workers: coming and going, leases that live and lapse, and what is left to do. */
 #include "store/store_queue.h"
 
+#include "base/clock.h"
 #include "base/utf8.h"
 
 #include <unistd.h>
@@ -14,6 +15,7 @@ void lab_queue_bound(lab_store *store, double seconds, const lt_control *control
     store->wait.seconds = seconds < 0                      ? STORE_PATIENCE
                           : seconds < STORE_PATIENCE_LEAST ? STORE_PATIENCE_LEAST
                                                            : seconds;
+    store->wait.answer = seconds >= 0 && store->several ? STORE_ANSWER : 0;
     store->wait.control = control;
 }
 
@@ -39,11 +41,22 @@ static lt_status enter(lab_store *store, void *ctx, lt_error *err)
                     store_int(e->threads), store_u64(e->member->version), store_text(e->behaviour));
 }
 
+static lt_status entered(lab_store *store, void *ctx, bool *done, lt_error *err)
+{
+    const entrance *e = ctx;
+    int64_t there = 0;
+    LT_TRY(STORE_NUMBER(
+        store, "SELECT COUNT(*) FROM workers WHERE workerID = ? AND pid = ? AND seen > @NOW - 600",
+        &there, err, store_u64(e->member->worker), store_int(getpid())));
+    *done = there > 0;
+    return LT_OK;
+}
+
 lt_status lab_queue_join(lab_store *store, const char *behaviour, int threads, lab_member *member,
                          lt_error *err)
 {
     entrance e = {behaviour, threads, member};
-    return store_atomic(store, enter, &e, err);
+    return store_assured(store, enter, entered, &e, err);
 }
 
 static lt_status note_worker(lab_store *store, const lab_member *m, bool working, lt_error *err)
@@ -60,6 +73,19 @@ lt_status lab_queue_leave(lab_store *store, const lab_member *member, lt_error *
     LT_TRY(
         STORE_DO(store, "DELETE FROM refusals WHERE workerID = ?", err, store_u64(member->worker)));
     return note_worker(store, member, false, err);
+}
+
+/* A worker is seen four times a lease. Some places are left to those who look on. */
+lt_status lab_queue_crowd(lab_store *store, const lab_member *member, lab_crowd *crowd,
+                          lt_error *err)
+{
+    int64_t count = 0;
+    LT_TRY(STORE_NUMBER(store, "SELECT COUNT(*) FROM workers WHERE working = 1 AND seen > @NOW - ?",
+                        &count, err, store_real(member->lease * 2 + 10)));
+    uint64_t places = store->connection ? store->connection->places : 0;
+    crowd->workers = count < 1 ? 1 : (uint64_t)count;
+    crowd->crowded = places && crowd->workers > places * 3 / 4;
+    return LT_OK;
 }
 
 /* --- leases that live ------------------------------------------------------------- */
@@ -187,7 +213,9 @@ lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pend
         all, one, worker);
 }
 
-void lab_queue_wait(lab_store *store, double seconds)
+bool lab_queue_wait(lab_store *store, double seconds)
 {
-    if (store->connection) store->driver->wait(store->connection, seconds);
+    if (store->connection) return store->driver->wait(store->connection, seconds);
+    lt_sleep(seconds);
+    return false;
 }

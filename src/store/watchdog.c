@@ -24,7 +24,7 @@ static void *watch(void *ctx)
     pthread_mutex_lock(&dog->lock);
     while (!dog->ended) {
         if (dog->since > 0 && dog->socket >= 0 && !dog->shut &&
-            store_wait_over(dog->wait, lt_clock_now() - dog->since)) {
+            store_answer_late(dog->wait, lt_clock_now() - dog->since)) {
             dog->shut = true;
             shutdown(dog->socket, SHUT_RDWR);
         }

@@ -8,7 +8,7 @@
 
 typedef struct store_watchdog store_watchdog;
 
-/* `wait` says how long is too long; it may change between two watches. */
+/* `wait` says how long is too long (its `answer`); it may change between two watches. */
 lt_status store_watchdog_new(store_watchdog **dog, const store_wait *wait, lt_error *err);
 void store_watchdog_free(store_watchdog *dog);
 

@@ -58,7 +58,9 @@ static lt_status read_all(lab_store *store, const lab_experiment *x, lt_error *e
     LT_TRY(lab_notes(store, x->id, 0, pass_note, NULL, err));
     LT_TRY(lab_workers(store, pass_worker, NULL, err));
     LT_TRY(lab_versions(store, pass_version, NULL, err));
-    LT_TRY(lab_report_read(store, x->name, true, &report, err));
+    LT_TRY(lab_report_read(store, x->name, LAB_REPORT_OUTDATED, &report, err));
+    lab_report_release(&report);
+    LT_TRY(lab_report_read(store, x->name, LAB_REPORT_SUMS, &report, err));
     lab_report_release(&report);
     return LT_OK;
 }
@@ -91,6 +93,14 @@ static const struct hostile {
     {"finished_runs", "tile_larger", "-1", "0", false},
     {"finished_runs", "microseconds", "-1", "1", false},
     {"finished_runs", "score", "1.5", "4", true},
+    {"sums", "games", "-6", "6", false},
+    {"sums", "games", "7", "6", false},
+    {"sums", "levels", "'5:4294967296'", "'5:6'", false},
+    {"sums", "levels", "'5:6 900'", "'5:6'", false},
+    {"sums", "scores", "'9:6 and more'", "'9:6'", false},
+    {"sums", "scores", "'9:5 99999:1'", "'9:6'", false},
+    {"sums", "scores", "':6'", "'9:6'", false},
+    {"sums", "score_min", "9", "8", false},
     {"failures", "attempts", "-7", "1", false},
     {"failures", "games", "-1", "1", false},
     {"failures", "of_config", "9", "1", false},
@@ -107,7 +117,7 @@ static void put(lab_store *store, const lab_experiment *x, const char *table, co
     char sql[300];
     lt_error err;
     const char *where = strcmp(table, "workers") == 0 || strcmp(table, "versions") == 0 ? "1 = 1"
-                        : strcmp(table, "finished_runs") == 0
+                        : strcmp(table, "finished_runs") == 0 || strcmp(table, "sums") == 0
                             ? "configID IN (SELECT configID FROM entries WHERE experimentID = %llu)"
                             : "experimentID = %llu";
     char condition[120];
@@ -140,6 +150,11 @@ static void hostile_rows_are_refused(void **state)
                   &err, store_u64(x.id + 1000000), store_u64(x.id), store_u64(c.id)),
          &err);
     must(read_all(store, &x, &err), &err);
+    /* The first good values of the table below. */
+    put(store, &x, "sums", "score_min", "8");
+    put(store, &x, "sums", "score_max", "8");
+    put(store, &x, "sums", "scores", "'9:6'");
+    put(store, &x, "sums", "levels", "'5:6'");
     for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         const struct hostile *h = &hostile[i];
         if ((h->any_type && !sqlite)) continue;

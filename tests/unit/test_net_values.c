@@ -108,6 +108,33 @@ static void shapes_are_read_or_refused(void **state)
     assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){5, 4}, "0", NULL), LT_UNSUPPORTED);
 }
 
+static void runs_of_cells_gather_what_masks_select(void **state)
+{
+    (void)state;
+    const t48_shape shapes[] = {{4, 4}, {3, 3}, {2, 4}};
+    const char *texts[] = {"8x6", "012345,013467,8", "0145,26"};
+    lt_rng rng;
+    lt_rng_seed(&rng, 2);
+    for (unsigned i = 0; i < 3; i++) {
+        t48_net_layout layout = layout_of(shapes[i], texts[i]);
+        for (unsigned n = 0; n < 100 * layout.tuples; n++) {
+            t48_board board[4];
+            uint32_t at[4], fast[4];
+            for (int s = 0; s < 4; s++) board[s] = random_board(&rng, shapes[i]);
+            t48_net_four_plain(&layout, n % layout.tuples, board, at);
+            t48_net_four(&layout, n % layout.tuples, board, fast);
+            for (int s = 0; s < 4; s++) {
+                uint64_t wanted = lt_pext64_plain(board[s], layout.mask[n % layout.tuples]);
+                assert_int_equal(at[s], wanted);
+                assert_int_equal(fast[s], wanted);
+            }
+        }
+    }
+    t48_net_layout layout = layout_of(shapes[0], "456789,01489a");
+    assert_int_equal(layout.runs[0], 1);
+    assert_int_equal(layout.runs[1], 3);
+}
+
 /* How many of the levels that stages begin at a board reaches, cell by cell. */
 static uint64_t plain_stage(const t48_net_layout *layout, t48_board board)
 {
@@ -381,6 +408,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symmetric_boards_are_those_turned_cell_by_cell),
         cmocka_unit_test(shapes_are_read_or_refused),
+        cmocka_unit_test(runs_of_cells_gather_what_masks_select),
         cmocka_unit_test(a_value_is_the_sum_and_the_same_for_symmetric_boards),
         cmocka_unit_test(a_board_reaches_what_its_highest_tile_does),
         cmocka_unit_test(boards_are_lowered_as_said),

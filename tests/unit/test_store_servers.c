@@ -16,15 +16,20 @@
 
 static const char secret[] = "XYZZY";
 
-static void refused(const char *url, lt_status expected)
+static void refused_within(const char *url, lt_status expected, const store_wait *wait)
 {
     store_connection *none = (store_connection *)&driver;
     lt_error err = {0};
-    lt_status status = store_test_driver(url)->open(&none, url, false, &patient, &err);
+    lt_status status = store_test_driver(url)->open(&none, url, false, wait, &err);
     if (status != expected) fail_msg("%s: %s, %s", url, lt_status_text(status), err.text);
     assert_null(none);
     assert_true(strlen(err.text) > 10);
     assert_null(strstr(err.text, secret));
+}
+
+static void refused(const char *url, lt_status expected)
+{
+    refused_within(url, expected, &patient);
 }
 
 static void test_wrong_urls(void **state)
@@ -48,6 +53,68 @@ static void test_wrong_urls(void **state)
     }
 }
 
+/* Each of several servers is named, with its reason. */
+static void test_several_that_are_away(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"postgres", "mysql"};
+    for (size_t i = 0; i < 2; i++) {
+        char url[100];
+        store_connection *none;
+        lt_error err = {0};
+        snprintf(url, sizeof url, "%s://ann:XYZZY@127.0.0.1:1,[::1]:2,127.0.0.1:3/lab", schemes[i]);
+        assert_int_equal(store_test_driver(url)->open(&none, url, false, &patient, &err),
+                         LT_UNAVAILABLE);
+        assert_null(none);
+        assert_non_null(strstr(err.text, "none of 3 servers takes changes: 127.0.0.1:1: the "));
+        assert_non_null(strstr(err.text, "; [::1]:2: the "));
+        assert_non_null(strstr(err.text, "; 127.0.0.1:3: the "));
+        assert_null(strstr(err.text, secret));
+    }
+}
+
+/* The server that is there is found behind others that are not, and kept in mind. */
+static void test_the_one_that_is_there(void **state)
+{
+    (void)state;
+    database_url parts;
+    assert_int_equal(database_url_parse(&parts, store_test_url(), NULL), LT_OK);
+    const char *scheme = strcmp(driver->name, "MariaDB") == 0 ? "mysql" : "postgres";
+    char url[300];
+    int host = 0;
+    store_wait wait = {.seconds = 60, .host = &host};
+    setenv("LAATTA_DB_PASSWORD", parts.password, 1);
+    snprintf(url, sizeof url, "%s://%s@127.0.0.1:1,[::1]:2,%s:%u,127.0.0.1:3/%s", scheme,
+             parts.user, parts.hosts[0].name, parts.hosts[0].port, parts.database);
+    for (int first = 0; first < 6; first++) {
+        store_connection *c;
+        lt_error err;
+        host = first;
+        if (driver->open(&c, url, first % 2, &wait, &err) != LT_OK) fail_msg("%s", err.text);
+        assert_int_equal(host, 2);
+        assert_true(c->places > 1);
+        driver->close(c);
+    }
+    unsetenv("LAATTA_DB_PASSWORD");
+    database_url_release(&parts);
+}
+
+/* A server that takes no changes is good for reading only. */
+static void test_read_only_servers(void **state)
+{
+    (void)state;
+    if (strcmp(driver->name, "PostgreSQL") != 0) skip(); /* of MariaDB only root may say it */
+    char url[600];
+    store_connection *c;
+    lt_error err = {0};
+    snprintf(url, sizeof url, "%s?options=-c%%20default_transaction_read_only=on",
+             store_test_url());
+    assert_int_equal(driver->open(&c, url, false, &patient, &err), LT_UNAVAILABLE);
+    assert_non_null(strstr(err.text, "takes no changes: it is read-only"));
+    assert_int_equal(driver->open(&c, url, true, &patient, NULL), LT_OK);
+    driver->close(c);
+}
+
 /* A machine that accepts a connection and then never says a word. */
 static void test_silent_servers(void **state)
 {
@@ -64,7 +131,7 @@ static void test_silent_servers(void **state)
         double began = lt_clock_now();
         snprintf(url, sizeof url, "%s://ann:XYZZY@127.0.0.1:%d/lab", schemes[i],
                  ntohs(place.sin_port));
-        refused(url, LT_UNAVAILABLE);
+        refused_within(url, LT_UNAVAILABLE, &(store_wait){.seconds = 3});
         assert_true(lt_clock_now() - began < 30);
     }
     close(ear);
@@ -77,21 +144,22 @@ static void test_wrong_user_password_database(void **state)
     assert_int_equal(database_url_parse(&parts, store_test_url(), NULL), LT_OK);
     const char *scheme = strcmp(driver->name, "MariaDB") == 0 ? "mysql" : "postgres";
     char url[300];
-    snprintf(url, sizeof url, "%s://%s:%s@%s:%u/%s", scheme, parts.user, secret, parts.host,
-             parts.port, parts.database);
+    snprintf(url, sizeof url, "%s://%s:%s@%s:%u/%s", scheme, parts.user, secret,
+             parts.hosts[0].name, parts.hosts[0].port, parts.database);
     refused(url, LT_BAD_INPUT);
-    snprintf(url, sizeof url, "%s://nobody:%s@%s:%u/%s", scheme, secret, parts.host, parts.port,
-             parts.database);
+    snprintf(url, sizeof url, "%s://nobody:%s@%s:%u/%s", scheme, secret, parts.hosts[0].name,
+             parts.hosts[0].port, parts.database);
     refused(url, LT_BAD_INPUT);
-    snprintf(url, sizeof url, "%s://%s@%s:%u/%s", scheme, parts.user, parts.host, parts.port,
-             parts.database);
+    snprintf(url, sizeof url, "%s://%s@%s:%u/%s", scheme, parts.user, parts.hosts[0].name,
+             parts.hosts[0].port, parts.database);
     refused(url, LT_BAD_INPUT);
     /* The right one, by the environment: what is wrong now is the database. */
     setenv("LAATTA_DB_PASSWORD", parts.password, 1);
     store_connection *c;
     assert_int_equal(driver->open(&c, url, false, &patient, NULL), LT_OK);
     driver->close(c);
-    snprintf(url, sizeof url, "%s://%s@%s:%u/nowhere", scheme, parts.user, parts.host, parts.port);
+    snprintf(url, sizeof url, "%s://%s@%s:%u/nowhere", scheme, parts.user, parts.hosts[0].name,
+             parts.hosts[0].port);
     refused(url, LT_BAD_INPUT);
     unsetenv("LAATTA_DB_PASSWORD");
     database_url_release(&parts);
@@ -130,7 +198,7 @@ static void test_lost_connections(void **state)
     assert_int_equal(driver->commit(db, NULL), LT_UNAVAILABLE);
     driver->rollback(db);
     assert_int_equal(run_on(db, "SELECT 1", NULL, 0, NULL, NULL, NULL), LT_UNAVAILABLE);
-    assert_true(driver->wait(other, 30));
+    assert_true(driver->wait(other, driver->announce ? 30 : 0.1));
     const store_value row[] = {store_int(7), store_int(7)};
     assert_int_equal(driver->insert(other, "INSERT INTO laatta_i (id, v)", 2, row, 1, NULL),
                      LT_UNAVAILABLE);
@@ -200,12 +268,15 @@ int main(void)
 {
     const struct CMUnitTest without[] = {
         cmocka_unit_test(test_wrong_urls),
+        cmocka_unit_test(test_several_that_are_away),
         cmocka_unit_test(test_silent_servers),
     };
     const struct CMUnitTest with[] = {
         STORE_TEST(test_statements_see_what_was_committed),
         STORE_TEST(test_deadlock),
         cmocka_unit_test(test_wrong_user_password_database),
+        cmocka_unit_test(test_the_one_that_is_there),
+        cmocka_unit_test(test_read_only_servers),
         STORE_TEST(test_lost_connections),
     };
     driver = store_test_driver(store_test_url());

@@ -46,10 +46,39 @@ static void test_parts(void **state)
         assert_int_equal(database_url_parse(&url, cases[i].text, NULL), LT_OK);
         same(url.user, cases[i].user);
         same(url.password, cases[i].password);
-        same(url.host, cases[i].host);
+        same(url.hosts[0].name, cases[i].host);
+        assert_int_equal(url.host_count, 1);
         same(url.database, cases[i].database);
-        assert_int_equal(url.port, cases[i].port);
+        assert_int_equal(url.hosts[0].port, cases[i].port);
         assert_int_equal(url.option_count, 0);
+        database_url_release(&url);
+    }
+}
+
+static void test_several_hosts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int count;
+        database_host hosts[3];
+    } cases[] = {
+        {"postgres://a,b:5433,c/lab", 3, {{"a", 0}, {"b", 5433}, {"c", 0}}},
+        {"mysql://ann:p,w@a:3306,b,c/lab", 3, {{"a", 3306}, {"b", 0}, {"c", 0}}},
+        {"postgres://[::1]:1,[fe80::2],127.0.0.1:3/lab",
+         3,
+         {{"::1", 1}, {"fe80::2", 0}, {"127.0.0.1", 3}}},
+        {"postgres://a%2cb:1,c", 2, {{"a,b", 1}, {"c", 0}}},
+        {"postgres://%2Frun%2Fpg,b:?x=1,2", 2, {{"/run/pg", 0}, {"b", 0}}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        database_url url;
+        assert_int_equal(database_url_parse(&url, cases[i].text, NULL), LT_OK);
+        assert_int_equal(url.host_count, cases[i].count);
+        for (int k = 0; k < cases[i].count; k++) {
+            same(url.hosts[k].name, cases[i].hosts[k].name);
+            assert_int_equal(url.hosts[k].port, cases[i].hosts[k].port);
+        }
         database_url_release(&url);
     }
 }
@@ -68,7 +97,7 @@ static void test_options(void **state)
     same(url.database, "lab");
     database_url_release(&url);
     assert_int_equal(database_url_parse(&url, "mysql://h?socket=/s", NULL), LT_OK);
-    same(url.host, "h");
+    same(url.hosts[0].name, "h");
     same(database_url_option(&url, "socket"), "/s");
     database_url_release(&url);
 }
@@ -110,6 +139,13 @@ static void test_refused_without_a_word_of_it(void **state)
         "postgres://ann:XYZZY@h:12x/lab",
         "postgres://ann:XYZZY@[::1/lab",
         "postgres://ann:XYZZY@[::1]5/lab",
+        "postgres://ann:XYZZY@a,,b/lab",
+        "postgres://ann:XYZZY@a,/lab",
+        "postgres://ann:XYZZY@,a/lab",
+        "postgres://ann:XYZZY@a,:5/lab",
+        "postgres://ann:XYZZY@a,[::1,b/lab",
+        "postgres://ann:XYZZY@a,b:70000/lab",
+        "postgres://ann:XYZZY@a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q/lab",
         "postgres://ann:XYZZY@h/lab/more",
         "postgres://ann:XYZZY@h/la%b",
         "postgres://ann:XYZZY@h/lab?XYZZY",
@@ -131,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_several_hosts),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_password_of_the_environment),
         cmocka_unit_test(test_refused_without_a_word_of_it),

@@ -84,6 +84,73 @@ static void figures_are_those_of_a_plain_twin(void **state)
     t48_results_release(&r);
 }
 
+/* In bins: whatever is added to whatever, the sums are the same; what is exact is that of
+ * the plain twin, and quantiles are as close as is promised. */
+static void binned_results_are_near_a_plain_twin(void **state)
+{
+    (void)state;
+    make_outcomes();
+    t48_results plain = {0}, whole = {.binned = true}, parts[3], joined = {.binned = true};
+    for (int k = 0; k < 3; k++) parts[k] = (t48_results){.binned = true};
+    for (int i = 0; i < GAMES; i++) {
+        add(&plain, i);
+        add(&whole, GAMES - 1 - i);
+        add(&parts[i * i % 3], i);
+    }
+    for (int k = 2; k >= 0; k--) {
+        assert_int_equal(t48_results_merge(&joined, &parts[k], NULL), LT_OK);
+        t48_results_release(&parts[k]);
+    }
+    assert_true(t48_results_equal(&whole, &joined));
+    lt_summary p = t48_results_score(&plain), b = t48_results_score(&joined);
+    assert_true(b.count == p.count && b.mean == p.mean && b.min == p.min && b.max == p.max);
+    assert_true(fabs(b.stdev - p.stdev) < 1e-9 * p.stdev);
+    assert_true(joined.moves == plain.moves && joined.seconds == plain.seconds);
+    assert_memory_equal(joined.largest, plain.largest, sizeof plain.largest);
+    assert_memory_equal(joined.tiles, plain.tiles, sizeof plain.tiles);
+    for (int q = 0; q <= 100; q++) {
+        double exact = t48_results_quantile(&plain, q / 100.0);
+        assert_true(fabs(t48_results_quantile(&joined, q / 100.0) - exact) <= exact / 128);
+    }
+    uint64_t a[9], c[9], sum = 0;
+    t48_results_histogram(&plain, 1000, 9000, 9, a);
+    t48_results_histogram(&joined, 1000, 9000, 9, c);
+    for (int k = 0; k < 9; k++) {
+        assert_true(c[k] <= a[k] + 3 && a[k] <= c[k] + 3);
+        sum += c[k];
+    }
+    assert_int_equal(sum, GAMES);
+    assert_null(t48_results_scores(&joined));
+    add(&joined, 0);
+    assert_false(t48_results_equal(&whole, &joined));
+    t48_results_release(&plain);
+    t48_results_release(&whole);
+    t48_results_release(&joined);
+}
+
+/* Bins meet without gaps, and none is wider than a 128th of where it begins. */
+static void bins_are_narrow(void **state)
+{
+    (void)state;
+    unsigned last = t48_score_bin_of(UINT64_MAX);
+    for (unsigned bin = 1; bin <= last; bin++) {
+        uint64_t low = t48_score_bin_low(bin), before = t48_score_bin_low(bin - 1);
+        assert_int_equal(t48_score_bin_of(low), bin);
+        assert_int_equal(t48_score_bin_of(low - 1), bin - 1);
+        assert_true(low - before == 1 || (low - before) * 128 <= before);
+    }
+    /* Squares of scores past 32 bits, and scores past all reason. */
+    t48_results r = {.binned = true};
+    t48_outcome large[3] = {{.score = 5000000000}, {.score = 3000000000}, {.score = UINT64_MAX}};
+    for (int i = 0; i < 2; i++) assert_int_equal(t48_results_add(&r, &large[i], 0, NULL), LT_OK);
+    lt_summary s = t48_results_score(&r);
+    assert_true(s.mean == 4e9 && fabs(s.stdev - sqrt(2e18)) < 1);
+    assert_int_equal(t48_results_add(&r, &large[2], 0, NULL), LT_OK);
+    s = t48_results_score(&r);
+    assert_true(s.max < 2e12 && isfinite(s.stdev) && s.median >= 4.9e9);
+    t48_results_release(&r);
+}
+
 static void without_games_there_are_no_figures(void **state)
 {
     (void)state;
@@ -108,6 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_of_games_and_questions_does_not_show),
         cmocka_unit_test(figures_are_those_of_a_plain_twin),
+        cmocka_unit_test(binned_results_are_near_a_plain_twin),
+        cmocka_unit_test(bins_are_narrow),
         cmocka_unit_test(without_games_there_are_no_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-// The behaviours that every browser must show: a name and what is done in a fresh tab.
+// The behaviours that every browser must show: a name and what is done in a tab, which each
+// of them restarts with nothing kept but what it says.
 import { equal, ok } from "./tap.mjs";
 
 const CORNER = [2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4];
@@ -81,6 +82,7 @@ export const behaviours = {
   },
 
   async "puzzle: solved in 16 moves, kept over a reload"(tab) {
+    await tab.restart();
     await tab.click("#tab-puzzle");
     await tab.run(() => laatta.puzzle.useText("5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12"));
     await tab.until(() => laatta.puzzle.puzzle.tiles[0] === 5);
@@ -100,6 +102,8 @@ export const behaviours = {
 
   async "link: a game travels and comes back"(tab, { url }) {
     const shows = (levels) => tab.until((wanted) => globalThis.laatta?.game.game.levels.join("") === wanted, levels);
+    await tab.restart();
+    await tab.go("about:blank"); // or the page would only be told of another address
     await tab.go(`${url}#b=4x4.1100000000000002`);
     await shows("1100000000000002");
     await tab.reload();
@@ -141,6 +145,7 @@ export const behaviours = {
   },
 
   async "the board fits the window"(tab) {
+    await tab.restart();
     const { board, auto, hint, size } = await tab.run(() => ({
       ...Object.fromEntries(["board", "auto", "hint"].map((id) => [id, document.getElementById(id).getBoundingClientRect().toJSON()])),
       size: [innerWidth, innerHeight],

@@ -35,21 +35,24 @@ for (const driver of [chromium, firefox, webkit]) {
     continue;
   }
   let browser = null;
-  for (const [place, url] of Object.entries(places))
+  for (const [place, url] of Object.entries(places)) {
+    // One tab for all behaviours of a place: each of them begins with nothing kept.
+    let tab = null;
+    const giveUp = async () => {
+      await browser?.stop().catch(() => {});
+      browser = tab = null;
+    };
     for (const [name, body] of Object.entries(behaviours)) {
       const title = `${driver.name}, ${place}: ${name}`;
       if (!wanted(title) || (place === "served" && !PLACE_MATTERS.test(name))) continue;
       await test(title, async () => {
         // A browser that was lost is started anew, and the test made once more.
         for (let tries = 0; ; tries++) {
-          let tab = null;
           try {
             browser ??= await driver.start();
-            tab = new Tab(await browser.open(url, { width: 1180, height: 900 }));
-            await tab.ready();
+            tab ??= new Tab(await browser.open(url, { width: 1180, height: 900 }));
           } catch (error) {
-            await browser?.stop().catch(() => {});
-            browser = null;
+            await giveUp();
             if (tries === 2) throw error;
             continue;
           }
@@ -57,15 +60,14 @@ for (const driver of [chromium, firefox, webkit]) {
             return await body(tab, { ...context, url });
           } catch (error) {
             const alive = await tab.run(() => true).catch(() => false);
+            if (!alive) await giveUp();
             if (alive || tries === 2) throw error;
-            await browser.stop().catch(() => {});
-            browser = null;
-          } finally {
-            if (browser) await tab.close().catch(() => {});
           }
         }
       });
     }
+    await tab?.close().catch(() => {});
+  }
   await browser?.stop();
 }
 await server.stop();

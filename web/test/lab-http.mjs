@@ -69,7 +69,7 @@ await test("events: everything at first, changes at most once a second, a heartb
   s.close();
 });
 
-await test("results are those of laatta lab report, to the last digit", async () => {
+await test("results are those of laatta lab report, to the last digit, medians nearly", async () => {
   const report = JSON.parse(await L.lab("report", "small", "--json"));
   const ask = async (query) => (await request(plain, `/lab/api/experiments/small?${query}`)).json;
   const got = await until(async () => {
@@ -80,7 +80,8 @@ await test("results are those of laatta lab report, to the last digit", async ()
   for (const [i, c] of got.configs.entries()) {
     const { score, reached, games } = report.configurations[i];
     equal(c.finished, games, "games");
-    for (const key of ["mean", "median", "stdev", "max"]) close(c.score[key], score[key], key);
+    for (const key of ["mean", "stdev", "max"]) close(c.score[key], score[key], key);
+    ok(Math.abs(c.score.median - score.median) <= score.median / 128, `median: ${c.score.median} for ${score.median}`);
     [c.score.low, c.score.high].forEach((value, k) => close(value, score.mean95[k], "interval"));
     for (const [tile, share] of Object.entries(c.reach))
       [share.share, share.low, share.high].forEach((value, k) => close(value, reached[tile]?.[k] ?? value, `reach ${tile}`));

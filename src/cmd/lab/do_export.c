@@ -2,6 +2,8 @@
 #include "cmd/lab/cli_lab.h"
 #include "cmd/lab/settings_csv.h"
 
+#include "lab/queue.h"
+
 #include "base/files.h"
 
 #include <stdio.h>
@@ -39,13 +41,19 @@ static bool put_game(void *ctx, const lab_result *r)
     return !g->out.failed;
 }
 
-static lt_status games_of(lab_store *store, const char *name, char **text, size_t *length,
-                          lt_error *err)
+typedef struct table {
+    const char *name;
+    char *text;
+    size_t length;
+} table;
+
+static lt_status write_games(lab_store *store, void *ctx, lt_error *err)
 {
+    table *t = ctx;
     lab_experiment x;
     lab_config *configs = NULL;
     games g = {.count = 0};
-    LT_TRY(lab_find(store, name, &x, err));
+    LT_TRY(lab_find(store, t->name, &x, err));
     free(x.plan);
     lt_text_init(&g.out);
     lt_status status = lab_configs(store, x.id, &configs, &g.count, err);
@@ -61,10 +69,24 @@ static lt_status games_of(lab_store *store, const char *name, char **text, size_
         status = lab_results(store, x.id, 0, 0, true, put_game, &g, err);
     }
     if (status == LT_OK && g.out.failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    *text = g.out.data;
-    *length = g.out.length;
-    if (status != LT_OK) lt_text_release(&g.out);
+    free(t->text); /* of a time before, when the transaction could not be ended */
+    t->text = g.out.data;
+    t->length = g.out.length;
     free(configs);
+    return status;
+}
+
+static lt_status games_of(lab_store *store, const char *name, char **text, size_t *length,
+                          lt_error *err)
+{
+    table t = {.name = name};
+    lt_status status = lab_queue_snapshot(store, write_games, &t, err);
+    if (status != LT_OK) {
+        free(t.text);
+        t = (table){0};
+    }
+    *text = t.text;
+    *length = t.length;
     return status;
 }
 
@@ -104,8 +126,9 @@ const cli_command lab_do_export = {
     .options = options,
     .details =
         "The file is text, a line of JSON a game, and whole: laatta lab import takes it into\n"
-        "any other database. An experiment may be exported while it is worked on. With\n"
-        "--csv it is a table instead: a line a game, a column a setting.\n"
+        "any other database. An experiment may be exported while it is worked on: the file\n"
+        "is what there was at one moment. With --csv it is a table instead: a line a game, a "
+        "column a setting.\n"
         "\n"
         "examples:\n"
         "  laatta lab export first first.jsonl\n"

@@ -1,5 +1,6 @@
 /* laatta lab status: what is queued, under way and done. */
 #include "cmd/lab/cli_lab.h"
+#include "cmd/lab/status_health.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@ static const cli_option options[] = {
     CLI_LAB_DB,
     {0},
 };
+
+enum { WORKERS_SHOWN = 20 };
 
 typedef struct listing {
     const char *only; /* NULL: all */
@@ -69,7 +72,7 @@ static bool show_worker(void *ctx, const lab_worker_info *w)
 {
     listing *l = ctx;
     double silent = w->now - w->seen, worked = w->seen - w->started;
-    bool alive = w->working && silent < 60;
+    bool alive = w->working && silent < LAB_SILENT_SECONDS;
     if (l->json) {
         json_array_append_new(
             l->json, json_pack("{s:I, s:s, s:i, s:i, s:s, s:b, s:f, s:I, s:I, s:I}", "id",
@@ -81,6 +84,8 @@ static bool show_worker(void *ctx, const lab_worker_info *w)
     }
     if (!alive) return true;
     if (l->count++ == 0) printf("\nworkers:\n");
+    if (l->count == WORKERS_SHOWN + 1) printf("  ...\n");
+    if (l->count > WORKERS_SHOWN) return true;
     printf("  %s, process %d, %d threads: %llu games, %.0f moves a second, seen %.0f s ago\n",
            w->host, w->pid, w->threads, (unsigned long long)w->games,
            worked > 0 ? (double)w->moves / worked : 0, silent);
@@ -111,13 +116,17 @@ static int run(const cli_args *args)
     if (read == LT_OK && !json && experiments.count == 0)
         printf("no experiments in %s yet (laatta lab sweep --help)\n", lab_address(store));
     if (read == LT_OK) read = lab_workers(store, show_worker, &workers, &err);
+    json_t *all =
+        json ? json_pack("{s:s, s:O, s:O, s:O}", "db", lab_address(store), "experiments",
+                         experiments.json, "failures", failures.json, "workers", workers.json)
+             : NULL;
+    if (read == LT_OK) read = status_health(store, experiments.only, all, &err);
     status = 0;
     if (read != LT_OK)
         status = cli_fail(args, &err);
     else if (json)
-        status = cli_print_json(json_pack("{s:s, s:O, s:O, s:O}", "db", lab_address(store),
-                                          "experiments", experiments.json, "failures",
-                                          failures.json, "workers", workers.json));
+        status = cli_print_json(json_incref(all));
+    json_decref(all);
     json_decref(experiments.json);
     json_decref(failures.json);
     json_decref(workers.json);
@@ -130,7 +139,11 @@ const cli_command lab_do_status = {
     .summary = "what is queued, under way and done; with a NAME also what failed",
     .synopsis = "[NAME] [--json] [--db URL]",
     .options = options,
-    .details = "examples:\n"
+    .details = "Also tells what does not go on and why (paused, failed, held by a worker that is\n"
+               "silent, nobody at work who could play it), workers by host, and which servers\n"
+               "of the database take changes, and how far others are behind.\n"
+               "\n"
+               "examples:\n"
                "  laatta lab status\n"
                "  laatta lab status first --json\n",
     .run = run,

@@ -45,7 +45,7 @@ static void print_best(const lab_report *r, const report_view *v)
     const char *mark = by == LAB_BY_REACH ? " %" : "";
     lab_bootstrap boot;
     t48_results *games = &r->rows[best.best].results;
-    if (by == LAB_BY_MEAN && games->games > 1 && games->games <= BOOTSTRAP_MOST &&
+    if (r->exact && by == LAB_BY_MEAN && games->games > 1 && games->games <= BOOTSTRAP_MOST &&
         lab_bootstrap_mean(t48_results_scores(games), games->games, LAB_BOOTSTRAP_RESAMPLES, 0.95,
                            1, &boot, &err) == LT_OK)
         printf("\nmean of configuration %llu by bootstrap: %.1f [%.1f, %.1f]\n",
@@ -93,7 +93,8 @@ void report_print(const lab_report *r, const report_view *v)
                r->experiment.name);
         return;
     }
-    printf("\n\n%7s %7s %10s  %-21s %10s", "config", "games", "mean", "95 % interval", "median");
+    printf("\n\n%7s %7s %10s  %-21s %10s", "config", "games", "mean", "95 % interval",
+           r->exact ? "median" : "~median");
     for (unsigned t = 0; t < tiles; t++) printf(" %7u", 1u << shown[t]);
     printf("  settings\n");
     for (size_t i = 0; i < r->count && (v->top == 0 || i < v->top); i++) {
@@ -150,12 +151,13 @@ int report_print_json(const lab_report *r, const report_view *v)
                          (json_int_t)r->rows[b.best].config->id, "of", (json_int_t)b.k, "own95",
                          b.own.low, b.own.high, "joint95", b.joint.low, b.joint.high, "flattery",
                          b.flattery, "rivals", (json_int_t)b.rivals, "certain", b.best_for_certain);
-    return cli_print_json(json_pack(
-        "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:o}", "name", r->experiment.name, "kind",
-        lab_kind_name(r->experiment.kind), "state",
-        lab_state_name(lab_state_now(&r->experiment, &r->progress)), "player", r->experiment.player,
-        "games", (json_int_t)r->progress.games, "finished", (json_int_t)r->progress.finished,
-        "failed", (json_int_t)r->progress.failed, "best", best, "configurations", rows));
+    return cli_print_json(
+        json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "name", r->experiment.name,
+                  "kind", lab_kind_name(r->experiment.kind), "state",
+                  lab_state_name(lab_state_now(&r->experiment, &r->progress)), "player",
+                  r->experiment.player, "games", (json_int_t)r->progress.games, "finished",
+                  (json_int_t)r->progress.finished, "failed", (json_int_t)r->progress.failed,
+                  "exact", r->exact, "best", best, "configurations", rows));
 }
 
 int report_print_csv(const lab_report *r)

@@ -54,22 +54,19 @@ static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_b
     t48_board symmetric[8];
     t48_symmetric(layout->shape, board, symmetric);
     int32_t sum = 0;
-    if (net->row) {
-        for (unsigned t = 0; t < layout->tuples; t++) {
-            const uint32_t *row = net->row + (first + layout->offset[t]) / T48_NET_ROW;
-            uint64_t mask = layout->mask[t];
-            for (unsigned s = 0; s < layout->symmetries; s++) {
-                uint64_t at = lt_pext64(symmetric[s], mask);
-                sum += net->weight[row[at / T48_NET_ROW] + at % T48_NET_ROW];
+    uint32_t at[4];
+    for (unsigned t = 0; t < layout->tuples; t++) {
+        size_t begin = first + layout->offset[t];
+        for (unsigned half = 0; half < layout->symmetries; half += 4) {
+            t48_net_four(layout, t, symmetric + half, at);
+            if (net->row) {
+                const uint32_t *row = net->row + begin / T48_NET_ROW;
+                for (unsigned s = 0; s < 4; s++)
+                    sum += net->weight[row[at[s] / T48_NET_ROW] + at[s] % T48_NET_ROW];
+            } else {
+                for (unsigned s = 0; s < 4; s++) sum += net->weight[begin + at[s]];
             }
         }
-        return sum * net->step;
-    }
-    for (unsigned t = 0; t < layout->tuples; t++) {
-        const int16_t *table = net->weight + first + layout->offset[t];
-        uint64_t mask = layout->mask[t];
-        for (unsigned s = 0; s < layout->symmetries; s++)
-            sum += table[lt_pext64(symmetric[s], mask)];
     }
     return sum * net->step;
 }

@@ -96,6 +96,20 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
     return *at ? "a level of a stage is a number" : NULL;
 }
 
+/* The runs of a tuple, from its mask. */
+static void find_runs(t48_net_layout *layout, unsigned tuple)
+{
+    unsigned cells = 0, *runs = &layout->runs[tuple];
+    t48_net_run *run = layout->run[tuple];
+    for (unsigned n = 0; n < 16; n++) {
+        if (!(layout->mask[tuple] >> (4 * n) & 1)) continue;
+        uint32_t shift = 4 * (n - cells);
+        if (*runs == 0 || run[*runs - 1].shift != shift)
+            run[(*runs)++] = (t48_net_run){.shift = shift};
+        run[*runs - 1].mask |= 15u << (4 * cells++);
+    }
+}
+
 lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const char *text,
                                lt_error *err)
 {
@@ -128,6 +142,7 @@ lt_status t48_net_layout_parse(t48_net_layout *layout, t48_shape shape, const ch
         }
         if (cells < 1 || cells > T48_NET_CELLS_MAX)
             return refuse(text, shape, "a tuple has 1 to 7 cells", err);
+        find_runs(layout, n);
         layout->offset[n] = layout->stage_size;
         layout->stage_size += 1u << (4 * cells);
         layout->tuples++;

@@ -34,11 +34,19 @@ enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
 enum { T48_NET_ROW = 16 };
 enum { T48_NET_NO_LEVEL = 16 }; /* where a stage of walls begins */
 
+/* Cells of a tuple that lie side by side on the board: one shift brings all of them to where
+ * `mask` wants them in an index. */
+typedef struct t48_net_run {
+    uint32_t shift, mask;
+} t48_net_run;
+
 typedef struct t48_net_layout {
     t48_shape shape;
     unsigned tuples, symmetries;
     unsigned lookups; /* tuples * symmetries */
     uint64_t mask[T48_NET_TUPLES_MAX];
+    unsigned runs[T48_NET_TUPLES_MAX]; /* the same cells, run by run */
+    t48_net_run run[T48_NET_TUPLES_MAX][T48_NET_CELLS_MAX];
     uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins in a stage */
     unsigned stages;                     /* 1 at least */
     unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then rising */
@@ -90,6 +98,28 @@ static inline unsigned t48_net_table_cells(const t48_net_layout *layout, unsigne
     return lt_popcount64(layout->mask[k % layout->tuples]) / 4;
 }
 
+/* Where four symmetric boards are in the table of a tuple; run by run where no instruction
+ * gathers bits (WebAssembly, processors other than x86-64-v3). */
+static inline void t48_net_four_plain(const t48_net_layout *layout, unsigned tuple,
+                                      const t48_board board[4], uint32_t at[4])
+{
+    for (unsigned s = 0; s < 4; s++) at[s] = 0;
+    for (unsigned r = 0; r < layout->runs[tuple]; r++) {
+        t48_net_run run = layout->run[tuple][r];
+        for (unsigned s = 0; s < 4; s++) at[s] |= (uint32_t)(board[s] >> run.shift) & run.mask;
+    }
+}
+
+static inline void t48_net_four(const t48_net_layout *layout, unsigned tuple,
+                                const t48_board board[4], uint32_t at[4])
+{
+#if defined(__BMI2__)
+    for (unsigned s = 0; s < 4; s++) at[s] = (uint32_t)lt_pext64(board[s], layout->mask[tuple]);
+#else
+    t48_net_four_plain(layout, tuple, board, at);
+#endif
+}
+
 /* Where the weights of a board are in a stage: `layout->lookups` positions. `tuples` is
  * layout->tuples, given apart because a constant lets the loops be unrolled. */
 static inline void t48_net_indices_in(const t48_net_layout *layout, unsigned tuples, unsigned stage,
@@ -99,11 +129,11 @@ static inline void t48_net_indices_in(const t48_net_layout *layout, unsigned tup
     t48_board turned[8];
     t48_symmetric(layout->shape, board, turned);
     for (unsigned t = 0; t < tuples; t++) {
-        uint64_t mask = layout->mask[t];
         uint32_t offset = first + layout->offset[t];
-        for (unsigned s = 0; s < 4; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
-        if (layout->symmetries == 4) continue;
-        for (unsigned s = 4; s < 8; s++) *index++ = offset + (uint32_t)lt_pext64(turned[s], mask);
+        for (unsigned half = 0; half < layout->symmetries; half += 4, index += 4) {
+            t48_net_four(layout, t, turned + half, index);
+            for (unsigned s = 0; s < 4; s++) index[s] += offset;
+        }
     }
 }
 

@@ -27,7 +27,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_alphabeta = {
     .info = {.name = "alphabeta",
-             .summary = "minimax with alpha-beta: every move against every placement",
+             .summary = "Careful: fears the worst new tile every time and skips lines that "
+                        "cannot matter (minimax with alpha-beta)",
              LT_PARAMS(params),
              .eval = "five"},
     .memory_size = sizeof(t48_search),

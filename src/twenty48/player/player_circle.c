@@ -32,7 +32,10 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 }
 
 const t48_player_ops t48_player_circle = {
-    .info = {.name = "circle", .summary = "up, right, down, left in turn", LT_PARAMS(params)},
+    .info = {.name = "circle",
+             .summary = "Round and round: goes round without looking (up, right, down, "
+                        "left in turn)",
+             LT_PARAMS(params)},
     .memory_size = sizeof(unsigned),
     .begin = begin,
     .choose = choose,

@@ -99,7 +99,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_expectimax = {
     .info = {.name = "expectimax",
-             .summary = "the best move against the mean over new tiles",
+             .summary = "Looks ahead: weighs every new tile by how probable it is, as deep "
+                        "as the board needs (expectimax)",
              LT_PARAMS(params),
              .timed_by = "ms",
              .eval = "lines"},

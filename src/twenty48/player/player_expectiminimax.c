@@ -34,7 +34,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_expectiminimax = {
     .info = {.name = "expectiminimax",
-             .summary = "best move against the mean (or the worst) of all placements",
+             .summary = "Eight paths: expects the average new tile and likes big tiles "
+                        "along one of eight paths (expectiminimax)",
              LT_PARAMS(params),
              .eval = "paths"},
     .memory_size = sizeof(t48_search),

@@ -241,7 +241,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_external = {
     .info = {.name = "external",
-             .summary = "another program, which speaks the protocol of laatta engine",
+             .summary = "Another program: whatever speaks the protocol of laatta engine",
              .params = params,
              .param_count = sizeof params / sizeof params[0],
              .timed_by = "seconds",

@@ -24,6 +24,6 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 }
 
 const t48_player_ops t48_player_greedy = {
-    .info = {.name = "greedy", .summary = "the move that scores most at once"},
+    .info = {.name = "greedy", .summary = "Greedy: takes the move that scores most at once"},
     .choose = choose,
 };

@@ -90,7 +90,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_montecarlo = {
     .info = {.name = "montecarlo",
-             .summary = "random games after each move; the best mean score",
+             .summary = "Dice: tries each move in many random games and takes the one that "
+                        "ended best (Monte Carlo)",
              LT_PARAMS(params),
              .stochastic = true},
     .memory_size = sizeof(memory),

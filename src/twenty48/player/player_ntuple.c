@@ -250,7 +250,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_ntuple = {
     .info = {.name = "ntuple",
-             .summary = "expectimax over a learned n-tuple network",
+             .summary = "Learned: has played millions of games against itself and "
+                        "remembers what they were worth (expectimax over an n-tuple network)",
              LT_PARAMS(params),
              .timed_by = "ms"},
     .memory_size = sizeof(memory),

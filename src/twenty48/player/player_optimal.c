@@ -164,7 +164,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_optimal = {
     .info = {.name = "optimal",
-             .summary = "perfect play on small boards, from exact values",
+             .summary = "Perfect: knows every position of a small board and never errs "
+                        "(from exact values)",
              .params = params,
              .param_count = PARAMS},
     .symmetric = true,

@@ -43,7 +43,9 @@ static bool play_games(t48_player *player, const uint64_t *seeds, size_t count,
 }
 
 const t48_player_ops t48_player_random = {
-    .info = {.name = "random", .summary = "a uniformly random legal move", .stochastic = true},
+    .info = {.name = "random",
+             .summary = "Random: closes its eyes (a uniformly random legal move)",
+             .stochastic = true},
     .choose = choose,
     .spread = spread,
     .symmetric = true,

@@ -41,7 +41,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_snake = {
     .info = {.name = "snake",
-             .summary = "look-ahead along the snake, a 2 on the critical blank each time",
+             .summary = "Snake: keeps the tiles in order along a winding path and thinks "
+                        "of the worst gap in it (a 2 on the critical blank each time)",
              LT_PARAMS(params),
              .eval = "snake"},
     .memory_size = sizeof(t48_search),

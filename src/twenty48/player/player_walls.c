@@ -103,7 +103,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_walls = {
     .info = {.name = "walls",
-             .summary = "a deep, narrow search in which large tiles are walls; needs no network",
+             .summary = "Along the walls: looks far ahead down the few lines that keep the "
+                        "big tiles at the wall (no network)",
              LT_PARAMS(params),
              .eval = "slopes",
              .timed_by = "ms"},

@@ -32,7 +32,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
 
 const t48_player_ops t48_player_worstcase = {
     .info = {.name = "worstcase",
-             .summary = "minimax that searches only the placements it fears most",
+             .summary = "Fearful: looks only at the new tiles it fears most (minimax over "
+                        "few placements)",
              LT_PARAMS(params),
              .eval = "seven"},
     .memory_size = sizeof(t48_search),

@@ -1,14 +1,16 @@
 /* What games add up to. Scores are kept, the first `sorted` of them in ascending order:
  * a question sorts what has come since the last one and merges it in, and all figures
- * are computed over the sorted scores, so that the order of the games cannot show. */
+ * are computed over the sorted scores, so that the order of the games cannot show.
+ * Results in bins are in results_binned.c. */
 #include "laatta/results.h"
 
 #include "base/stats.h"
+#include "twenty48/sim/results_binned.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-lt_status t48_results_add(t48_results *r, const t48_outcome *outcome, double seconds, lt_error *err)
+static lt_status keep_score(t48_results *r, const t48_outcome *outcome, lt_error *err)
 {
     if (r->games == r->room) {
         uint64_t room = r->room ? 2 * r->room : 16;
@@ -18,8 +20,18 @@ lt_status t48_results_add(t48_results *r, const t48_outcome *outcome, double sec
         r->room = room;
     }
     r->scores[r->games++] = (double)outcome->score;
+    return LT_OK;
+}
+
+lt_status t48_results_add(t48_results *r, const t48_outcome *outcome, double seconds, lt_error *err)
+{
+    if (r->binned) {
+        LT_TRY(results_binned_add(r, outcome, seconds, err));
+    } else {
+        LT_TRY(keep_score(r, outcome, err));
+        r->seconds += seconds;
+    }
     r->moves += outcome->moves;
-    r->seconds += seconds;
     r->largest[outcome->max_level <= T48_LEVEL_MAX ? outcome->max_level : T48_LEVEL_MAX]++;
     for (unsigned level = 0; level < T48_TILES; level++) r->tiles[level] += outcome->tiles[level];
     return LT_OK;
@@ -28,6 +40,7 @@ lt_status t48_results_add(t48_results *r, const t48_outcome *outcome, double sec
 void t48_results_release(t48_results *r)
 {
     free(r->scores);
+    free(r->bins);
     *r = (t48_results){0};
 }
 
@@ -54,18 +67,20 @@ static void settle(t48_results *r)
 
 lt_summary t48_results_score(t48_results *r)
 {
+    if (r->binned) return results_binned_score(r);
     settle(r);
     return r->summary;
 }
 
 double t48_results_quantile(t48_results *r, double p)
 {
+    if (r->binned) return results_binned_quantile(r, p);
     return lt_quantile_of_sorted(t48_results_scores(r), (size_t)r->games, p);
 }
 
 const double *t48_results_scores(t48_results *r)
 {
-    settle(r);
+    if (!r->binned) settle(r);
     return r->scores;
 }
 
@@ -73,6 +88,10 @@ void t48_results_histogram(const t48_results *r, double low, double width, unsig
                            uint64_t *counts)
 {
     memset(counts, 0, bins * sizeof *counts);
+    if (r->binned) {
+        results_binned_histogram(r, low, width, bins, counts);
+        return;
+    }
     for (uint64_t i = 0; i < r->games; i++) {
         double bin = (r->scores[i] - low) / width;
         counts[bin < 0 ? 0 : bin < bins ? (unsigned)bin : bins - 1]++;

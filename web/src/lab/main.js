@@ -8,6 +8,7 @@ import { ask, change, listen, useToken } from "./api.js";
 import { redrawCharts } from "./chart.js";
 import { Detail } from "./detail.js";
 import { prepareExperiments, showExperiments } from "./experiments.js";
+import { prepareHealth, showHealth } from "./health.js";
 import { addRate, prepareWorkers, setRates, showWorkers } from "./workers.js";
 import { plural, rate } from "./words.js";
 
@@ -27,6 +28,7 @@ $("theme").addEventListener("click", () => {
 const state = { experiments: new Map(), selected: null, detail: null, session: { has_token: false, may_control: false } };
 prepareExperiments();
 prepareWorkers();
+prepareHealth();
 
 /* --- what is shown ------------------------------------------------------------ */
 
@@ -102,6 +104,7 @@ function take(message) {
   showTrouble(database.state === "away" ? `The database cannot be read: ${database.error}. This page goes on by itself once it is back.` : "");
   const working = showWorkers(message.workers);
   addRate(message.rates);
+  showHealth(message.health);
   const doing = working ? ` · ${plural(working, "worker", "workers")}, ${rate(message.rates?.moves_a_second ?? 0)} moves a second` : " · nobody works";
   if (database.state === "open") showConnection("live", `Live · ${database.address}${doing}`);
   else showConnection(database.state, database.state === "away" ? "The database is away" : "Opening the database …");
