@@ -34,3 +34,9 @@ configure_package_config_file(cmake/laattaConfig.cmake.in laattaConfig.cmake
 write_basic_package_version_file(laattaConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/laattaConfig.cmake ${CMAKE_BINARY_DIR}/laattaConfigVersion.cmake
         DESTINATION ${package} ${dev})
+
+# A unit must name its program by its whole path, so this one is for the prefix it was made for.
+if(LAATTA_COMMAND)
+  configure_file(data/systemd/laatta-lab-worker@.service.in laatta-lab-worker@.service @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/laatta-lab-worker@.service DESTINATION lib/systemd/system COMPONENT command)
+endif()

@@ -286,6 +286,8 @@ typedef struct lab_work_config {
     double lease;        /* seconds without progress after which games are given to others */
     double patience;     /* seconds to keep trying when the database is away */
     lab_commands allowed;
+    const char *folder; /* where workers share what recipes make (networks that are trained);
+                           NULL: $LAATTA_FOLDER or one in the user's data directory */
     const lt_control *control;
     /* Told of what is worth a line: a lost connection, a lapsed lease. May be NULL. */
     void (*say)(void *ctx, const char *text);

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Bytes this process may still take without harm: the least of what the machine
- * has available, of what the control group leaves and of the process's own limit;
- * UINT64_MAX if nothing is known. */
+ * has available, of what its control group or its job of Slurm leaves and of the process's
+ * own limit; UINT64_MAX if nothing is known. */
 uint64_t lt_memory_available(void);
 
 /* Refuses `what` when it needs more bytes than that, with both numbers. */

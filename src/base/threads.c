@@ -20,20 +20,26 @@ lt_status lt_parallel(int count, void (*run)(void *ctx, int worker), void *ctx, 
 
 #else
 
+#include "base/allotment.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
-int lt_cpu_count(void)
+static long allowed_here(void)
 {
 #if defined(__linux__)
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) {
-        int count = CPU_COUNT(&set);
-        if (count > 0) return count > LT_THREADS_MAX ? LT_THREADS_MAX : count;
-    }
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
 #endif
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int lt_cpu_count(void)
+{
+    long count = allowed_here();
+    uint64_t allotted = lt_allotted_processors();
+    if (count > 1 && allotted < (uint64_t)count) count = (long)allotted;
     return count < 1 ? 1 : count > LT_THREADS_MAX ? LT_THREADS_MAX : (int)count;
 }
 

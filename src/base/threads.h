@@ -9,7 +9,8 @@
 
 enum { LT_THREADS_MAX = 256 };
 
-/* Processors this process may use (respects affinity), at least 1. */
+/* Processors this process may use, at least 1: respects affinity, and what a control group
+ * or a job of Slurm allots. */
 int lt_cpu_count(void);
 
 /* Calls run(ctx, 0) .. run(ctx, count - 1), each on its own thread, and waits

@@ -91,10 +91,11 @@ int cli_run(const cli_command *command, int argc, char **argv);
 void cli_print_help(const cli_command *command);
 
 /* Progress on stderr (a bar on a terminal, lines with --verbose, otherwise nothing), and
- * Ctrl-C or SIGTERM as a request to stop: the first is polite, a second one kills. */
+ * Ctrl-C, SIGTERM or SIGUSR1 as a request to stop: the first is polite, a second one kills. */
 lt_control cli_control(void);
 /* Clears the bar. Call before printing results. */
 void cli_control_done(void);
 bool cli_interrupted(void);
+int cli_signal(void); /* the one that asked to stop; 0: none has */
 
 #endif

@@ -18,7 +18,7 @@
 
 enum { LINE_SECONDS = 5 }; /* between two lines of --verbose in a pipe */
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; /* the signal */
 static struct {
     bool on_terminal, shown;
     double started, last;
@@ -28,7 +28,7 @@ static struct {
 
 static void on_signal(int number)
 {
-    interrupted = 1;
+    if (!interrupted) interrupted = number;
     /* The next one is not caught: it ends the program at once. */
     signal(number, SIG_DFL);
 }
@@ -36,6 +36,11 @@ static void on_signal(int number)
 bool cli_interrupted(void)
 {
     return interrupted != 0 || cli_output_lost();
+}
+
+int cli_signal(void)
+{
+    return interrupted;
 }
 
 static bool cancelled(void *ctx)
@@ -131,6 +136,7 @@ lt_control cli_control(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL); /* how batch systems tell that time is short */
     /* A closed terminal saves as SIGTERM does, unless nohup asked to go on without. */
     struct sigaction hangup;
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "lab/fingerprint.h"
+#include "lab/making.h"
 #include "lab/permission.h"
 
 #include <pthread.h>
@@ -25,6 +26,7 @@ struct lab_crew {
     uint64_t games_waiting;
     lab_fingerprints *prints;
     const lab_commands *allowed;
+    lab_makings makings;
     bool closing;
     atomic_bool stop;
 };
@@ -57,31 +59,6 @@ static lab_task *pop(list *l)
     return task;
 }
 
-/* The player of an order, if it plays here as it did where it was queued. */
-static lt_status make_player(crew_member *m, const lab_order *order, lt_error *err)
-{
-    if (m->player && m->config == order->config) return LT_OK;
-    t48_player_free(m->player);
-    m->player = NULL;
-    t48_player *player;
-    LT_TRY(lab_player_new(&player, order->spec, &order->rules, m->crew->allowed, err));
-    char found[17];
-    lt_status status =
-        lab_fingerprint(m->crew->prints, order->spec, &order->rules, player, found, err);
-    if (status == LT_OK && strcmp(found, order->fingerprint) != 0)
-        status = lt_fail(err, LT_UNAVAILABLE,
-                         "%s is not here what it was where it was queued: its network or table has "
-                         "another content",
-                         order->spec);
-    if (status != LT_OK) {
-        t48_player_free(player);
-        return status;
-    }
-    m->player = player;
-    m->config = order->config;
-    return LT_OK;
-}
-
 typedef struct game_under_way {
     lab_crew *crew;
     lab_task *task;
@@ -102,6 +79,53 @@ static bool count_step(void *ctx, const t48_state *before, t48_dir dir, const t4
     uint64_t steps = atomic_load_explicit(&s->task->steps, memory_order_relaxed);
     atomic_store_explicit(&s->task->steps, steps + 1, memory_order_relaxed);
     return true;
+}
+
+/* A making is alive as long as it asks whether it is to stop. */
+static bool making_called_off(void *ctx)
+{
+    count_step(ctx, NULL, T48_NONE, NULL);
+    return called_off(ctx);
+}
+
+static lt_status check_fingerprint(lab_crew *crew, lab_task *task, const char *spec,
+                                   const t48_player *player, lt_error *err)
+{
+    const lab_order *order = &task->order;
+    LT_TRY(lab_fingerprint(crew->prints, spec, &order->rules, player, task->fingerprint, err));
+    if (lab_order_unmade(order) || strcmp(task->fingerprint, order->fingerprint) == 0) return LT_OK;
+    return lt_fail(err, LT_UNAVAILABLE,
+                   "%s is not here what it was where it was queued: its network or table has "
+                   "another content",
+                   order->spec);
+}
+
+/* The player of a task, if it plays here as it did where it was queued. */
+static lt_status make_player(crew_member *m, lab_task *task, lt_error *err)
+{
+    const lab_order *order = &task->order;
+    /* What has to be made is made, or found, even if it was here before: it is to be kept. */
+    if (m->player && m->config == order->config && !lab_order_unmade(order)) return LT_OK;
+    t48_player_free(m->player);
+    m->player = NULL;
+    t48_player *player = NULL;
+    lt_text spec;
+    lt_text_init(&spec);
+    game_under_way s = {m->crew, task};
+    lt_control control = {.ctx = &s, .cancelled = making_called_off};
+    lt_status status =
+        lab_makings_player(&m->crew->makings, order, &control, &task->made, &spec, err);
+    if (status == LT_OK)
+        status = lab_player_new(&player, lt_text_str(&spec), &order->rules, m->crew->allowed, err);
+    if (status == LT_OK) status = check_fingerprint(m->crew, task, lt_text_str(&spec), player, err);
+    lt_text_release(&spec);
+    if (status != LT_OK) {
+        t48_player_free(player);
+        return status;
+    }
+    m->player = player;
+    m->config = order->config;
+    return LT_OK;
 }
 
 /* False if it was stopped before the end. */
@@ -128,7 +152,12 @@ static bool play(lab_crew *crew, lab_task *task, t48_player *player, uint64_t ga
 
 static void play_task(crew_member *m, lab_task *task)
 {
-    if (make_player(m, &task->order, &task->failure) != LT_OK) return;
+    if (make_player(m, task, &task->failure) != LT_OK) {
+        /* One that was stopped is nobody's fault. */
+        if (task->failure.status == LT_CANCELLED) task->failure.status = LT_OK;
+        return;
+    }
+    atomic_store(&task->ready, true);
     while (task->played < task->lease.games) {
         lab_result *r = &task->results[task->played];
         if (!play(m->crew, task, m->player, task->lease.first + task->played, r)) return;
@@ -163,7 +192,8 @@ static void *run_member(void *ctx)
     return NULL;
 }
 
-lt_status lab_crew_new(lab_crew **out, int threads, const lab_commands *allowed, lt_error *err)
+lt_status lab_crew_new(lab_crew **out, int threads, const lab_commands *allowed, const char *folder,
+                       lt_error *err)
 {
     *out = NULL;
     lab_crew *crew = calloc(1, sizeof *crew);
@@ -177,6 +207,7 @@ lt_status lab_crew_new(lab_crew **out, int threads, const lab_commands *allowed,
     pthread_condattr_destroy(&monotonic);
     crew->threads = threads;
     crew->allowed = allowed;
+    lab_makings_init(&crew->makings, folder);
     crew->thread = calloc((size_t)threads, sizeof *crew->thread);
     crew->playing = calloc((size_t)threads, sizeof(lab_task *));
     lt_status status = LT_OK;
@@ -220,6 +251,7 @@ void lab_crew_free(lab_crew *crew)
     pthread_cond_destroy(&crew->work);
     pthread_cond_destroy(&crew->news);
     lab_fingerprints_free(crew->prints);
+    lab_makings_release(&crew->makings);
     free(crew->thread);
     free(crew->playing);
     free(crew);

@@ -15,19 +15,24 @@ typedef struct lab_task {
     uint64_t played;        /* of the lease, from its first game on without a gap */
     _Atomic uint64_t steps; /* grows with every move: the sign of progress */
     uint64_t steps_renewed; /* what `steps` was when the lease was last renewed */
+    atomic_bool ready;      /* its player is there; that may take long, without a move */
+    unsigned quiet;         /* renewals in a row that saw no step while it was not ready */
     atomic_bool abandoned;  /* nobody wants its results any more */
     bool started;
     lt_error failure; /* status LT_OK: none */
     double seconds;   /* spent playing */
     uint64_t moves;
+    lab_product made;            /* for this configuration, here and now; content "": nothing was */
+    char fingerprint[17];        /* of the player then */
     char trouble[LT_ERROR_TEXT]; /* why a game was given up (t48_player_trouble); "": none was */
     struct lab_task *next;
 } lab_task;
 
 typedef struct lab_crew lab_crew;
 
-/* `allowed` must outlive the crew. */
-lt_status lab_crew_new(lab_crew **crew, int threads, const lab_commands *allowed, lt_error *err);
+/* `allowed` and `folder` (of what recipes make) must outlive the crew. */
+lt_status lab_crew_new(lab_crew **crew, int threads, const lab_commands *allowed,
+                       const char *folder, lt_error *err);
 /* Stops in the middle of games and waits for the threads. */
 void lab_crew_stop(lab_crew *crew);
 void lab_crew_free(lab_crew *crew); /* all tasks must have been taken */

@@ -67,6 +67,16 @@ static bool put_note(void *ctx, uint64_t step, const char *body)
     return true;
 }
 
+static bool put_made(void *ctx, uint64_t config, const lab_product *p)
+{
+    writing *w = ctx;
+    const lab_config *c = lab_config_find(w->configs, w->count, config);
+    if (c)
+        put(&w->out, json_pack("{s:[I,s,I,f,s]}", "made", (json_int_t)(c - w->configs), p->content,
+                               (json_int_t)p->bytes, p->seconds, p->curve));
+    return true;
+}
+
 /* The versions that the configurations have, in the order they are met. */
 typedef struct origins {
     const uint64_t *ids;
@@ -141,6 +151,7 @@ static lt_status export_all(lab_store *store, void *ctx, lt_error *err)
     if (status == LT_OK) status = put_configs(store, &w, err);
     if (status == LT_OK) status = lab_results(store, x.id, 0, 0, true, put_game, &w, err);
     if (status == LT_OK) status = lab_notes(store, x.id, 0, put_note, &w, err);
+    if (status == LT_OK) status = lab_queue_products(store, x.id, put_made, &w, err);
     put(&w.out, json_pack("{s:[I,I]}", "end", (json_int_t)w.count, (json_int_t)w.games));
     if (status == LT_OK && w.out.failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     free(e->text); /* of a time before, when the transaction could not be ended */

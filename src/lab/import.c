@@ -12,7 +12,7 @@ enum { NOTES_MOST = 10000000 };
 
 typedef struct loading {
     lab_archive archive;
-    size_t origin_room, config_room, result_room;
+    size_t origin_room, config_room, result_room, made_room;
     size_t line;
     bool begun, ended;
 } loading;
@@ -176,6 +176,31 @@ static lt_status take_note(loading *l, const json_t *v, lt_error *err)
     return a->notes[step] ? LT_OK : lt_fail(err, LT_NO_MEMORY, "not enough memory");
 }
 
+static lt_status take_made(loading *l, const json_t *v, lt_error *err)
+{
+    lab_archive *a = &l->archive;
+    json_int_t config, bytes;
+    const char *curve = json_string_value(json_array_get(v, 4));
+    double seconds = json_number_value(json_array_get(v, 3));
+    if (!grow((void **)&a->made, &l->made_room, a->made_count, sizeof *a->made))
+        return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    lab_made m = {.config = 0};
+    bool good = number_in(json_array_get(v, 0), 0, (json_int_t)a->config_count - 1, &config) &&
+                text_in(json_array_get(v, 1), m.product.content, sizeof m.product.content) &&
+                lab_content_is(m.product.content) &&
+                number_in(json_array_get(v, 2), 0, INT64_MAX, &bytes) && seconds >= 0 &&
+                seconds < 1e12 && curve && lt_utf8_plain(curve, false);
+    for (size_t i = 0; good && i < a->made_count; i++) good = a->made[i].config != (size_t)config;
+    if (!good) return wrong(l, "something made that cannot be", err);
+    m.config = (size_t)config;
+    m.product.bytes = (uint64_t)bytes;
+    m.product.seconds = seconds;
+    m.product.curve = strdup(curve);
+    if (!m.product.curve) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    a->made[a->made_count++] = m;
+    return LT_OK;
+}
+
 static lt_status take_end(loading *l, const json_t *v, lt_error *err)
 {
     const lab_archive *a = &l->archive;
@@ -191,11 +216,8 @@ static lt_status take_line(loading *l, const json_t *line, lt_error *err)
     static const struct {
         const char *key;
         lt_status (*take)(loading *, const json_t *, lt_error *);
-    } kinds[] = {{"game", take_game},
-                 {"config", take_config},
-                 {"note", take_note},
-                 {"version", take_origin},
-                 {"end", take_end}};
+    } kinds[] = {{"game", take_game}, {"config", take_config},  {"note", take_note},
+                 {"made", take_made}, {"version", take_origin}, {"end", take_end}};
     if (!l->begun) {
         l->begun = true;
         return take_head(l, line, err);
@@ -244,6 +266,8 @@ static lt_status check_twins(const lab_archive *a, lt_error *err)
 static void release(lab_archive *a)
 {
     for (size_t i = 0; i < a->note_count; i++) free(a->notes[i]);
+    for (size_t i = 0; i < a->made_count; i++) free(a->made[i].product.curve);
+    free(a->made);
     free(a->notes);
     free(a->origins);
     free(a->configs);

@@ -3,6 +3,7 @@
 #include "lab/inspect.h"
 
 #include "base/threads.h"
+#include "lab/making.h"
 #include "lab/permission.h"
 
 #include <stdatomic.h>
@@ -94,6 +95,8 @@ lt_status lab_inspect(lab_store *store, const lab_inspection *asked, uint64_t *c
     uint64_t id = asked->experiment->id;
     lt_status status = w ? lab_configs(store, id, &e.configs, &e.config_count, err)
                          : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    if (status == LT_OK)
+        status = lab_made_players(store, asked->experiment, e.configs, e.config_count, err);
     if (status == LT_OK) status = lab_results(store, id, 0, 0, true, gather, &e, err);
     if (status == LT_OK && e.failed) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     if (status == LT_OK) {

@@ -4,6 +4,9 @@
 #define LAB_QUEUE_H
 
 #include "laatta/lab.h"
+#include "lab/recipe.h"
+
+#include <string.h>
 
 /* Games wait in blocks of this many at most: small enough that many workers find
  * one that nobody else is just claiming from. */
@@ -33,7 +36,11 @@ typedef struct lab_batch {
     uint64_t played;
     lab_fault fault;
     const char *reason; /* of a fault */
-    bool lapsed;        /* out: the lease was not there any more, nothing was written */
+    /* What was made to play the first game (lab/recipe.h), and the fingerprint of its player:
+     * kept with the results, and the configuration's other games may be claimed. NULL: nothing. */
+    const lab_product *made;
+    const char *fingerprint;
+    bool lapsed; /* out: the lease was not there any more, nothing was written */
 } lab_batch;
 
 /* What a worker is known by in the store. */
@@ -117,11 +124,24 @@ lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, 
 typedef struct lab_order {
     uint64_t config;
     char spec[LAB_SPEC_MAX];
-    char fingerprint[17]; /* that it had when it was queued (lab/fingerprint.h) */
+    char fingerprint[17]; /* that it had when it was queued (lab/fingerprint.h), or was made */
+    char content[17];     /* of what was made for it; "": nothing was */
     t48_rules rules;
     uint64_t seed; /* of the experiment */
 } lab_order;
 lt_status lab_queue_order(lab_store *store, uint64_t config, lab_order *order, lt_error *err);
+
+/* Has its player still to be made? */
+static inline bool lab_order_unmade(const lab_order *order)
+{
+    return strcmp(order->fingerprint, LAB_UNMADE) == 0;
+}
+
+/* What was made for an experiment's configurations, in their order; the curve lives as long
+ * as the call. A callback that returns false ends the list. */
+lt_status lab_queue_products(lab_store *store, uint64_t experiment,
+                             bool (*take)(void *ctx, uint64_t config, const lab_product *product),
+                             void *ctx, lt_error *err);
 
 /* --- moving experiments between stores ---------------------------------------------- */
 
@@ -130,6 +150,12 @@ typedef struct lab_origin {
     char behaviour[17];
     bool outdated;
 } lab_origin;
+
+/* What was made for the configuration at this place. */
+typedef struct lab_made {
+    size_t config;
+    lab_product product;
+} lab_made;
 
 /* All of an experiment. The version of a configuration is the place of its origin in
  * `origins`, counted from 1; the configuration of a result is its place in `configs`. */
@@ -143,6 +169,8 @@ typedef struct lab_archive {
     size_t result_count;
     char **notes; /* by step; NULL where there is none */
     size_t note_count;
+    lab_made *made;
+    size_t made_count;
 } lab_archive;
 
 /* Writes all of it in one transaction, under new numbers. What was played counts as

@@ -238,6 +238,23 @@ static lt_status work(lab_worker *w, lt_error *err)
     return LT_OK;
 }
 
+/* Without a home there is none, and none is needed as long as nothing has to be made. */
+static lt_status find_folder(lab_worker *w, lt_error *err)
+{
+    lt_error homeless;
+    if (w->config->folder)
+        lt_text_puts(&w->folder, w->config->folder);
+    else if (lab_folder_usual(&w->folder, &homeless) != LT_OK)
+        lt_text_puts(&w->folder, "made");
+    return w->folder.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory") : LT_OK;
+}
+
+static void free_worker(lab_worker *w)
+{
+    lt_text_release(&w->folder);
+    free(w);
+}
+
 lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_done *done,
                    lt_error *err)
 {
@@ -255,10 +272,12 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
     lt_status status = lab_queue_behaviour(store, behaviour, err);
     if (status == LT_OK) status = join(w, behaviour, err);
     w->pace = lab_pace_of(&(lab_crowd){.workers = 1}, config->lease);
-    if (status == LT_OK) status = lab_crew_new(&w->crew, w->threads, &w->config->allowed, err);
+    if (status == LT_OK) status = find_folder(w, err);
+    if (status == LT_OK)
+        status = lab_crew_new(&w->crew, w->threads, &config->allowed, lt_text_str(&w->folder), err);
     if (status != LT_OK) {
         lab_queue_bound(store, -1, NULL);
-        free(w);
+        free_worker(w);
         return status;
     }
     status = work(w, err);
@@ -274,6 +293,6 @@ lt_status lab_work(lab_store *store, const lab_work_config *config, lab_work_don
     *done = (lab_work_done){w->member.games, w->member.moves, w->member.lost, w->member.refused,
                             lt_clock_now() - w->began};
     lab_queue_bound(store, -1, NULL);
-    free(w);
+    free_worker(w);
     return status;
 }

@@ -15,6 +15,8 @@ typedef struct lab_worker {
     lab_member member;
     lab_crew *crew;
     int threads;
+    int making;     /* tasks of the crew whose player has to be made */
+    lt_text folder; /* of what is made */
     lab_task *over; /* to be handed in */
     lab_order orders[LAB_ORDERS_KEPT];
     unsigned next_order;

@@ -7,23 +7,34 @@ typedef struct survey {
     uint64_t id[LAB_LEASES_MAX * 4 + LT_THREADS_MAX];
     lab_task *task[LAB_LEASES_MAX * 4 + LT_THREADS_MAX];
     size_t count;
-    bool any; /* some thread has made a move since the last time */
+    bool any; /* some thread goes on: has made a move, or gets its player */
 } survey;
+
+/* Some leases long: a large network is read, or has just been trained and is tried. */
+enum { QUIET_MOST = 40 };
+
+/* One under way must have made moves or still be waiting for its player. */
+static bool goes_on(const lab_task *task)
+{
+    if (!task->started) return false;
+    if (atomic_load(&task->steps) != task->steps_renewed) return true;
+    return !atomic_load(&task->ready) && task->quiet < QUIET_MOST;
+}
 
 static void see_progress(void *ctx, lab_task *task)
 {
     survey *s = ctx;
-    if (task->started && atomic_load(&task->steps) != task->steps_renewed) s->any = true;
+    if (goes_on(task)) s->any = true;
 }
 
-/* A lease lives by moves: one under way must have made some, one that waits lives
- * as long as the crew does. */
+/* A lease lives by moves; one that waits lives as long as the crew does. */
 static void choose_renewals(void *ctx, lab_task *task)
 {
     survey *s = ctx;
     uint64_t steps = atomic_load(&task->steps);
     if (s->count == sizeof s->id / sizeof s->id[0]) return;
-    if (task->started ? steps == task->steps_renewed : !s->any) return;
+    if (task->started ? !goes_on(task) : !s->any) return;
+    if (task->started) task->quiet = steps == task->steps_renewed ? task->quiet + 1 : 0;
     task->steps_renewed = steps;
     s->task[s->count] = task;
     s->id[s->count++] = task->lease.id;

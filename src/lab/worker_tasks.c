@@ -10,6 +10,7 @@ enum { GAMES_MAX = 4096 };
 void lab_task_free(lab_task *task)
 {
     free(task->results);
+    free(task->made.curve);
     free(task);
 }
 
@@ -50,6 +51,12 @@ lab_wish lab_worker_wish(const lab_worker *w)
     if (a_game <= 0)
         enough = load.playing < (size_t)w->threads ? (uint64_t)w->threads - load.playing : 0;
     if (load.games_waiting <= enough / 2) wish.games = enough - load.games_waiting;
+    /* What has to be made takes long: none is claimed that would wait here for a thread. */
+    if (w->making) {
+        size_t busy = load.playing + load.waiting, threads = (size_t)w->threads;
+        wish.most = busy < threads ? threads - busy : 0;
+        if (!wish.most) wish.games = 0;
+    }
     return wish;
 }
 
@@ -61,8 +68,23 @@ static lt_status order_for(lab_worker *w, uint64_t config, lab_order *order, lt_
             return LT_OK;
         }
     LT_TRY(lab_queue_order(w->store, config, order, err));
-    w->orders[w->next_order++ % LAB_ORDERS_KEPT] = *order;
+    /* What has to be made will be another one then. */
+    if (!lab_order_unmade(order)) w->orders[w->next_order++ % LAB_ORDERS_KEPT] = *order;
     return LT_OK;
+}
+
+/* A task is over before it has begun. */
+static void put_off(lab_worker *w, lab_task *task)
+{
+    task->next = w->over;
+    w->over = task;
+}
+
+/* A training that nobody here has a thread for is left to others. */
+static bool too_many(const lab_worker *w, const lab_task *task)
+{
+    lab_crew_load load = lab_crew_look(w->crew);
+    return lab_order_unmade(&task->order) && load.playing + load.waiting >= (size_t)w->threads;
 }
 
 static lt_status begin_tasks(lab_worker *w, size_t claimed, lt_error *err)
@@ -81,8 +103,7 @@ static lt_status begin_tasks(lab_worker *w, size_t claimed, lt_error *err)
             /* Nobody can play what the store says of it. */
             task->failure = wrong;
             task->failure.status = LT_BAD_INPUT;
-            task->next = w->over;
-            w->over = task;
+            put_off(w, task);
             continue;
         }
         if (status != LT_OK) {
@@ -93,7 +114,11 @@ static lt_status begin_tasks(lab_worker *w, size_t claimed, lt_error *err)
             if (err) *err = wrong;
             return status;
         }
-        lab_crew_give(w->crew, task);
+        w->making += lab_order_unmade(&task->order);
+        if (too_many(w, task))
+            put_off(w, task);
+        else
+            lab_crew_give(w->crew, task);
     }
     return LT_OK;
 }
@@ -112,6 +137,8 @@ static lab_batch *batches_of(const lab_task *over, size_t *count)
             .played = task->played,
             .fault = fault_of(&task->failure),
             .reason = task->failure.text,
+            .made = task->made.content[0] ? &task->made : NULL,
+            .fingerprint = task->fingerprint,
         };
     return batches;
 }
@@ -132,6 +159,7 @@ static void settle(lab_worker *w, const lab_batch *batches)
     for (size_t i = 0; w->over; i++) {
         lab_task *task = w->over;
         w->over = task->next;
+        w->making -= lab_order_unmade(&task->order);
         if (batches[i].lapsed) {
             w->member.lost += task->played;
         } else {

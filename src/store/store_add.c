@@ -1,10 +1,10 @@
 /* Adding experiments and configurations, and games to those that are there. */
 #include "store/checked.h"
 #include "store/gathering.h"
+#include "store/store_queue.h"
 
 #include "base/utf8.h"
 #include "lab/fingerprint.h"
-#include "lab/queue.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@ enum { BLOCKS_WANTED = 256, BLOCK_GAMES_LEAST = 32 };
 /* What the store knows, or will know, of a configuration. */
 typedef struct numbers {
     uint64_t id, first, version;
-    uint64_t before;      /* games it has already */
-    char fingerprint[17]; /* of one that is new */
+    uint64_t before; /* games it has already */
+    char fingerprint[17];
 } numbers;
 
 typedef struct addition {
@@ -34,6 +34,7 @@ static bool take_numbers(void *ctx, store_row *row)
     store_row_games(row, 0, STORE_GAMES_MAX, &n->first, &n->before);
     n->version = store_row_id(row, 2, "versionID");
     n->id = store_row_id(row, 3, "configID");
+    store_row_line(row, 4, "fingerprint", n->fingerprint, sizeof n->fingerprint);
     return store_row_ok(row);
 }
 
@@ -43,7 +44,7 @@ static lt_status find_numbers(lab_store *store, const addition *a, uint64_t id, 
 {
     *n = (numbers){0};
     LT_TRY(STORE_READ(store, "entries",
-                      "SELECT first_game, games, versionID, configID FROM entries"
+                      "SELECT first_game, games, versionID, configID, fingerprint FROM entries"
                       " WHERE configID = ? AND experimentID = ? @HOLD",
                       take_numbers, n, err, store_u64(id), store_u64(a->experiment->id)));
     if (!n->id)
@@ -124,17 +125,22 @@ static lt_status insert_blocks(const addition *a, uint64_t version, store_gather
 {
     const lab_experiment *x = a->experiment;
     uint64_t each = block_games(a);
-    for (size_t i = 0; i < a->count; i++)
-        for (uint64_t at = a->numbers[i].before; at < a->configs[i].games; at += each) {
-            uint64_t left = a->configs[i].games - at;
-            LT_TRY(store_gather(
-                blocks,
-                (store_value[]){store_u64(a->numbers[i].id), store_u64(a->numbers[i].first + at),
-                                store_u64(left < each ? left : each), store_u64(x->id),
-                                store_u64(version), store_int(x->priority),
-                                store_int(x->state == LAB_ACTIVE), store_int(0)},
-                err));
+    for (size_t i = 0; i < a->count; i++) {
+        const numbers *n = &a->numbers[i];
+        bool unmade = strcmp(n->fingerprint, LAB_UNMADE) == 0;
+        uint64_t end = n->first + a->configs[i].games;
+        for (uint64_t at = n->first + n->before, games; at < end; at += games) {
+            store_block block = store_next_block(n->first, at, end, each, unmade);
+            games = block.games;
+            if (block.active == STORE_OPEN && x->state != LAB_ACTIVE) block.active = STORE_PAUSED;
+            LT_TRY(store_gather(blocks,
+                                (store_value[]){store_u64(n->id), store_u64(at), store_u64(games),
+                                                store_u64(x->id), store_u64(version),
+                                                store_int(x->priority), store_int(block.active),
+                                                store_int(0)},
+                                err));
         }
+    }
     return store_flush(blocks, err);
 }
 
@@ -174,15 +180,26 @@ static lt_status added(lab_store *store, void *ctx, bool *done, lt_error *err)
     return LT_OK;
 }
 
+/* Of what has to be made first only the recipe can be looked at. */
+static lt_status find_fingerprint(lab_fingerprints *prints, const addition *a, size_t i,
+                                  lt_error *err)
+{
+    char whole[LAB_SPEC_MAX], *found = a->numbers[i].fingerprint;
+    const char *spec = a->configs[i].spec;
+    const t48_rules *rules = &a->experiment->rules;
+    if (a->configs[i].id) return LT_OK;
+    if (!lab_recipe_is(spec)) return lab_fingerprint(prints, spec, rules, NULL, found, err);
+    strcpy(found, LAB_UNMADE);
+    return lab_spec_whole(spec, rules, whole, err);
+}
+
 static lt_status find_fingerprints(const addition *a, lt_error *err)
 {
     lab_fingerprints *prints;
     LT_TRY(lab_fingerprints_new(&prints, err));
     lt_status status = LT_OK;
     for (size_t i = 0; i < a->count && status == LT_OK; i++)
-        if (a->configs[i].id == 0)
-            status = lab_fingerprint(prints, a->configs[i].spec, &a->experiment->rules, NULL,
-                                     a->numbers[i].fingerprint, err);
+        status = find_fingerprint(prints, a, i, err);
     lab_fingerprints_free(prints);
     return status;
 }

@@ -92,6 +92,7 @@ static lt_status delete_all(lab_store *store, void *ctx, lt_error *err)
         " (SELECT configID FROM entries WHERE experimentID = ?)",
         "DELETE FROM failures WHERE experimentID = ?",
         "DELETE FROM notes WHERE experimentID = ?",
+        "DELETE FROM products WHERE experimentID = ?",
         "DELETE FROM entries WHERE experimentID = ?",
         "DELETE FROM experiments WHERE experimentID = ?",
     };

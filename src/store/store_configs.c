@@ -119,6 +119,7 @@ static bool take_order(void *ctx, store_row *row)
     store_row_line(row, 1, "fingerprint", order->fingerprint, sizeof order->fingerprint);
     order->rules = store_row_rules(row, 2);
     order->seed = store_row_bits(row, 5, "seed");
+    store_row_line(row, 6, "content", order->content, sizeof order->content);
     return true;
 }
 
@@ -126,8 +127,10 @@ lt_status lab_queue_order(lab_store *store, uint64_t config, lab_order *order, l
 {
     *order = (lab_order){.config = config};
     LT_TRY(STORE_READ(store, "entries",
-                      "SELECT e.spec, e.fingerprint, x.board_rows, x.board_cols, x.fours, x.seed"
-                      " FROM entries e JOIN experiments x ON x.experimentID = e.experimentID"
+                      "SELECT e.spec, e.fingerprint, x.board_rows, x.board_cols, x.fours, x.seed,"
+                      " COALESCE(p.content, '') FROM entries e"
+                      " JOIN experiments x ON x.experimentID = e.experimentID"
+                      " LEFT JOIN products p ON p.configID = e.configID"
                       " WHERE e.configID = ?",
                       take_order, order, err, store_u64(config)));
     return order->spec[0] ? LT_OK

@@ -86,7 +86,7 @@ lt_status lab_find_id(lab_store *store, uint64_t id, lab_experiment *experiment,
     "(SELECT COUNT(*) FROM entries e WHERE e.experimentID = x.experimentID),"                   \
     " (SELECT COALESCE(SUM(e.games), 0) FROM entries e WHERE e.experimentID = x.experimentID)," \
     " (SELECT COALESCE(SUM(s.games), 0) FROM scheduled_runs s"                                  \
-    " WHERE s.experimentID = x.experimentID AND s.active < 2),"                                 \
+    " WHERE s.experimentID = x.experimentID AND s.active <> 2),"                                \
     " (SELECT COALESCE(SUM(s.games), 0) FROM scheduled_runs s"                                  \
     " WHERE s.experimentID = x.experimentID AND s.active = 2),"                                 \
     " (SELECT COALESCE(SUM(l.games), 0) FROM leases l WHERE l.experimentID = x.experimentID)"

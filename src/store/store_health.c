@@ -1,5 +1,6 @@
 /* What is stuck and why, who is at work, and what the servers tell. */
 #include "store/checked.h"
+#include "store/store_queue.h"
 
 #include "base/utf8.h"
 
@@ -102,12 +103,13 @@ static case_of *add_case(cases *c)
 static bool take_waiting(void *ctx, store_row *row)
 {
     cases *c = ctx;
-    int64_t active = store_row_int(row, 2, "active", 0, 2);
+    int64_t active = store_row_int(row, 2, "active", STORE_PAUSED, STORE_UNMADE);
     bool players = store_row_count(row, 4, "workers") > 0;
-    if (active == 1 && players) return store_row_ok(row);
+    /* What waits for its player to be made goes on when the first game does. */
+    if ((active == STORE_OPEN && players) || active == STORE_UNMADE) return store_row_ok(row);
     case_of *one = add_case(c);
     if (!one) return false;
-    one->cause = active == 0 ? PAUSED : active == 2 ? FAILED : NOBODY;
+    one->cause = active == STORE_PAUSED ? PAUSED : active == STORE_FAILED ? FAILED : NOBODY;
     one->id = store_row_id(row, 0, "experimentID");
     one->games = store_row_count(row, 3, "games");
     store_row_line(row, 1, "name", one->name, sizeof one->name);

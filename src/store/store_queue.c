@@ -124,9 +124,12 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         uint64_t from = b->lease.first + b->played;
         LT_TRY(store_put_back(store, &b->lease, x->member->version, from, b->lease.attempts,
                               b->fault == LAB_FAULT_CONFIG, err));
-        if (b->fault == LAB_FAULT_CONFIG)
+        if (b->fault == LAB_FAULT_CONFIG) {
             LT_TRY(store_note_failure(store, &b->lease, from, b->lease.attempts + 1,
                                       x->member->worker, true, b->reason, err));
+            LT_TRY(store_open_rest(store, b->lease.config, STORE_FAILED, err));
+        }
+        if (b->made && b->played) LT_TRY(store_keep_product(store, b, x->member->worker, err));
         if (b->fault == LAB_FAULT_WORKER) LT_TRY(refuse(store, x, b, from, err));
     }
     LT_TRY(store_insert(store, FINISHED_HEAD, FINISHED_COLUMNS, x->rows, rows, err));

@@ -5,6 +5,26 @@
 #include "lab/queue.h"
 #include "store/checked.h"
 
+/* What scheduled_runs.active says of a block. Failed ones are kept to be seen; of a
+ * configuration that has to be made first (lab/recipe.h) only the first game is open. */
+enum { STORE_PAUSED, STORE_OPEN, STORE_FAILED, STORE_UNMADE };
+
+/* The block that begins with game `at` of a configuration with games first .. end - 1;
+ * `each`: games of a block at most. */
+typedef struct store_block {
+    uint64_t games;
+    int active; /* as if the experiment were not paused */
+} store_block;
+store_block store_next_block(uint64_t first, uint64_t at, uint64_t end, uint64_t each, bool unmade);
+
+lt_status store_insert_product(lab_store *store, uint64_t config, uint64_t experiment,
+                               uint64_t worker, const lab_product *made, lt_error *err);
+
+/* Keeps what was made for a batch, inside the transaction that hands it in. */
+lt_status store_keep_product(lab_store *store, const lab_batch *b, uint64_t worker, lt_error *err);
+/* The games of a configuration that waited for its making become open, paused or failed. */
+lt_status store_open_rest(lab_store *store, uint64_t config, int active, lt_error *err);
+
 /* Numbers that no two workers draw: the worker's number, the time and a counter. */
 uint64_t store_draw_id(uint64_t worker, uint64_t nth);
 

@@ -1,11 +1,11 @@
 /* Writing an experiment that comes from elsewhere, with its results. */
 #include "store/finished.h"
 #include "store/gathering.h"
+#include "store/store_queue.h"
 #include "store/store_sums.h"
 
-#include "lab/queue.h"
-
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct restoring {
     lab_archive *archive;
@@ -80,14 +80,18 @@ static lt_status queue_games(const restoring *r, size_t config, uint64_t from, u
 {
     const lab_experiment *x = &r->archive->experiment;
     uint64_t version = r->version[r->archive->configs[config].version - 1];
-    for (; from < to; from += LAB_BLOCK_GAMES) {
-        uint64_t games = to - from < LAB_BLOCK_GAMES ? to - from : LAB_BLOCK_GAMES;
+    const lab_config *c = &r->archive->configs[config];
+    bool unmade = strcmp(c->fingerprint, LAB_UNMADE) == 0;
+    while (from < to) {
+        store_block block = store_next_block(c->first, from, to, LAB_BLOCK_GAMES, unmade);
+        if (block.active == STORE_OPEN && x->state == LAB_PAUSED) block.active = STORE_PAUSED;
         LT_TRY(store_gather(blocks,
                             (store_value[]){store_u64(r->config + config), store_u64(from),
-                                            store_u64(games), store_u64(x->id), store_u64(version),
-                                            store_int(x->priority),
-                                            store_int(x->state != LAB_PAUSED), store_int(0)},
+                                            store_u64(block.games), store_u64(x->id),
+                                            store_u64(version), store_int(x->priority),
+                                            store_int(block.active), store_int(0)},
                             err));
+        from += block.games;
     }
     return LT_OK;
 }
@@ -118,6 +122,15 @@ static lt_status write_notes(lab_store *store, const lab_archive *a, lt_error *e
     return LT_OK;
 }
 
+static lt_status write_products(lab_store *store, const restoring *r, lt_error *err)
+{
+    const lab_archive *a = r->archive;
+    for (size_t i = 0; i < a->made_count; i++)
+        LT_TRY(store_insert_product(store, r->config + a->made[i].config, a->experiment.id,
+                                    r->worker, &a->made[i].product, err));
+    return LT_OK;
+}
+
 static lt_status restore(lab_store *store, void *ctx, lt_error *err)
 {
     restoring *r = ctx;
@@ -135,6 +148,7 @@ static lt_status restore(lab_store *store, void *ctx, lt_error *err)
     if (status == LT_OK && a->experiment.state != LAB_CANCELLED)
         status = write_queue(r, &blocks, err);
     if (status == LT_OK) status = write_notes(store, a, err);
+    if (status == LT_OK) status = write_products(store, r, err);
     free(entries.values);
     free(settings.values);
     free(blocks.values);

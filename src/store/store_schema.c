@@ -12,8 +12,8 @@
 /* configs, versions, scheduled_runs and finished_runs are those of the lab that
  * laatta's is modelled on. There a run is a game; here scheduled_runs holds blocks
  * of games, so that a million of them are queued in thousands of rows. A block is
- * known by its configuration and its first game. `active`: 0 paused, 1 open, 2
- * failed. */
+ * known by its configuration and its first game. `active` is told by
+ * store_queue.h. */
 static const char *const step_1[] = {
     "CREATE TABLE IF NOT EXISTS counters (name @BYTES NOT NULL PRIMARY KEY,"
     " next_id BIGINT NOT NULL) @TABLE",
@@ -93,6 +93,15 @@ static const char *const step_4[] = {
     NULL,
 };
 
+/* products: what was made for configurations that are recipes (lab/recipe.h). */
+static const char *const step_5[] = {
+    ("CREATE TABLE IF NOT EXISTS products (configID BIGINT NOT NULL PRIMARY KEY,"
+     " experimentID BIGINT NOT NULL, content @BYTES NOT NULL, bytes BIGINT NOT NULL,"
+     " seconds DOUBLE PRECISION NOT NULL, curve @NOTE NOT NULL, workerID BIGINT NOT NULL,"
+     " made_at DOUBLE PRECISION NOT NULL) @TABLE"),
+    NULL,
+};
+
 /* The tables of a step, and what is to be written into them. */
 static const struct {
     const char *const *tables;
@@ -100,7 +109,8 @@ static const struct {
 } steps[] = {{step_1, store_fill_counters},
              {step_2, NULL},
              {step_3, store_fill_parts},
-             {step_4, store_fill_sums}};
+             {step_4, store_fill_sums},
+             {step_5, NULL}};
 enum { SCHEMA = sizeof steps / sizeof steps[0], RACES_MAX = 5 };
 
 static lt_status read_version(lab_store *store, int64_t *version, lt_error *err)

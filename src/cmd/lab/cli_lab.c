@@ -2,6 +2,7 @@
 #include "cmd/lab/cli_lab.h"
 
 #include "base/clock.h"
+#include "lab/recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,20 +144,35 @@ bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *exper
 bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules,
                   char out[LAB_SPEC_MAX])
 {
-    t48_player *player;
     lt_error err;
-    if (t48_player_new(&player, spec, rules, &err) != LT_OK) {
-        cli_fail(args, &err);
-        return false;
+    if (lab_spec_whole(spec, rules, out, &err) == LT_OK) return true;
+    cli_fail(args, &err);
+    return false;
+}
+
+bool cli_lab_who(const cli_args *args, const t48_rules *rules, char out[LAB_SPEC_MAX])
+{
+    static const char *const options[] = {"player", "train", "table"};
+    const char *given = NULL;
+    lt_text spec;
+    lt_text_init(&spec);
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const char *value = cli_value(args, options[i]);
+        if (!value) continue;
+        if (given) {
+            cli_usage_error(args, "--%s and --%s do not go together", given, options[i]);
+            lt_text_release(&spec);
+            return false;
+        }
+        given = options[i];
+        /* --train X is short for --player train:X; of a table the pattern is enough. */
+        lt_text_printf(&spec, "%s%s%s%s", i ? given : "", i ? ":" : "",
+                       i == 2 && !strchr(value, '=') ? "pattern=" : "", value);
     }
-    const char *whole = t48_player_spec(player);
-    bool fits = strlen(whole) < LAB_SPEC_MAX;
-    if (fits)
-        strcpy(out, whole);
-    else
-        cli_usage_error(args, "the player's spec is too long");
-    t48_player_free(player);
-    return fits;
+    bool good = given && cli_lab_spec(args, lt_text_str(&spec), rules, out);
+    if (!given) cli_usage_error(args, "--player SPEC is needed, or --train or --table");
+    lt_text_release(&spec);
+    return good;
 }
 
 bool cli_lab_confirm(const cli_args *args, uint64_t games)

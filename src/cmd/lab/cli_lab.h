@@ -17,6 +17,20 @@
         "allow-command", "COMMAND", "a command that players may run here; may be repeated" \
     }
 
+/* What is made before it plays (lab/recipe.h); cli_lab_who reads it. */
+#define CLI_LAB_RECIPES                                                                        \
+    {"train", "KEY=VALUE,...", "a network to be trained, e.g. games=100000,lambda=0.5"},       \
+    {                                                                                          \
+        "table", "PATTERN", "an endgame table to be built (see laatta table list), for ntuple" \
+    }
+#define CLI_LAB_RECIPES_HELP                                                                       \
+    "--train KEY=VALUE,... queues trainings: a worker trains a network, and the games tell how\n"  \
+    "strong it is. The keys are those of laatta train: net, games, seed, threads, rule, rate,\n"   \
+    "lambda, steps, restarts, laid, anneal, optimistic; and depth, of the measured games.\n"       \
+    "--table PATTERN builds an endgame table first. What is made is kept in the workers' folder\n" \
+    "(laatta lab work --folder); laatta lab made lists it. --player train:KEY=VALUE,... is the\n"  \
+    "same as --train, in lab race, sprt and tune, too.\n"
+
 /* Options of the commands that lead an experiment; cli_lab_lead reads them. */
 #define CLI_LAB_CREW                                                                        \
     {"threads", "T", "threads (default: all processors)"}, CLI_LAB_ALLOW,                   \
@@ -41,6 +55,9 @@ bool cli_lab_describe(const cli_args *args, lab_kind kind, lab_experiment *exper
 /* The player's spec written out, for these rules; false after saying why not. */
 bool cli_lab_spec(const cli_args *args, const char *spec, const t48_rules *rules,
                   char out[LAB_SPEC_MAX]);
+
+/* The same of --player, or of the recipe that --train or --table names. */
+bool cli_lab_who(const cli_args *args, const t48_rules *rules, char out[LAB_SPEC_MAX]);
 
 /* More than a million games need --yes; false after saying so. */
 bool cli_lab_confirm(const cli_args *args, uint64_t games);

@@ -6,6 +6,7 @@
 
 static const cli_option options[] = {
     {"player", "SPEC", "who plays (see laatta list players)"},
+    CLI_LAB_RECIPES,
     {"games", "N", "how many games (default 100)"},
     {"seed", "S", "seed of the experiment; game i is game i of laatta sim --seed S (default 1)"},
     {"size", "RxC", "size of the board, 2x2 to 8x8 (default 4x4)"},
@@ -21,13 +22,11 @@ static int run(const cli_args *args)
 {
     lab_experiment x;
     lab_config config = {0};
-    const char *player = cli_value(args, "player");
     int status = 2;
     lt_error err;
-    if (!player) return cli_usage_error(args, "--player SPEC is needed");
     if (!cli_lab_describe(args, LAB_QUEUE, &x) ||
         !cli_u64(args, "games", 100, 1, 1000000000, &config.games) ||
-        !cli_lab_spec(args, player, &x.rules, config.spec) || !cli_lab_confirm(args, config.games))
+        !cli_lab_who(args, &x.rules, config.spec) || !cli_lab_confirm(args, config.games))
         return 2;
     strcpy(x.player, config.spec);
     lab_store *store = cli_lab_open(args, &status);
@@ -46,10 +45,13 @@ static int run(const cli_args *args)
 const cli_command lab_do_queue = {
     .name = "lab queue",
     .summary = "queue games of one player",
-    .synopsis = "NAME --player SPEC [--games N] [--priority P] [--db URL]",
+    .synopsis = "NAME --player SPEC|--train KEY=VALUE,... [--games N] [--priority P] [--db URL]",
     .options = options,
-    .details = "examples:\n"
-               "  laatta lab queue snake-100 --player snake --games 100\n"
-               "  laatta lab queue urgent --player ntuple:depth=1 --games 1000 --priority 5\n",
+    .details = CLI_LAB_RECIPES_HELP
+    "\n"
+    "examples:\n"
+    "  laatta lab queue snake-100 --player snake --games 100\n"
+    "  laatta lab queue urgent --player ntuple:depth=1 --games 1000 --priority 5\n"
+    "  laatta lab queue mine --train net=4x6,games=200000,rate=0.5 --games 200\n",
     .run = run,
 };

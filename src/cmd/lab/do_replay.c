@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "lab/making.h"
 #include "lab/permission.h"
 
 #include <stdio.h>
@@ -77,6 +78,7 @@ static int replay(const cli_args *args, lab_store *store, uint64_t id, uint64_t 
                          (unsigned long long)game);
     if (status == LT_OK)
         status = lab_results(store, experiment, id, game, true, remember, &stored, &err);
+    if (status == LT_OK) status = lab_made_players(store, &x, &config, 1, &err);
     if (status == LT_OK) status = lab_player_new(&player, config.spec, &x.rules, NULL, &err);
     uint64_t seed = lt_seed_of(x.seed, game);
     if (status == LT_OK) status = t48_play_recorded(player, &x.rules, NULL, 0, seed, &played, &err);

@@ -10,6 +10,7 @@
 
 static const cli_option options[] = {
     {"player", "SPEC", "who plays, with what is the same for all (see laatta list players)"},
+    CLI_LAB_RECIPES,
     {"grid", "KEY=VALUES", "a,b,c or FROM:TO:STEP; may be given many times"},
     {"games", "N", "games of each configuration (default 100)"},
     {"sample", "K", "only K of the combinations, drawn by the seed"},
@@ -111,10 +112,7 @@ static int sweep(const cli_args *args, const lab_grid *grid, lab_experiment *x)
 static int run(const cli_args *args)
 {
     lab_experiment x;
-    const char *player = cli_value(args, "player");
-    if (!player) return cli_usage_error(args, "--player SPEC is needed");
-    if (!cli_lab_describe(args, LAB_SWEEP, &x) || !cli_lab_spec(args, player, &x.rules, x.player))
-        return 2;
+    if (!cli_lab_describe(args, LAB_SWEEP, &x) || !cli_lab_who(args, &x.rules, x.player)) return 2;
     reading r = {.err.status = LT_OK};
     int status;
     if (!cli_each(args, "grid", take_axis, &r))
@@ -128,17 +126,20 @@ static int run(const cli_args *args)
 const cli_command lab_do_sweep = {
     .name = "lab sweep",
     .summary = "queue every combination of some values of a player's parameters",
-    .synopsis = "NAME --player SPEC --grid KEY=VALUES... [--games N] [--db URL]",
+    .synopsis =
+        "NAME --player SPEC|--train KEY=VALUE,... --grid KEY=VALUES... [--games N] [--db URL]",
     .options = options,
     .details =
         "The number of configurations and games is shown before anything is queued; more\n"
         "than a million games need --yes. With --race only the configurations are entered, and\n"
         "laatta lab race finds the best of them with a fraction of the games.\n"
-        "\n"
+        "\n" CLI_LAB_RECIPES_HELP "\n"
         "examples:\n"
         "  laatta lab sweep first --player worstcase:depth=2 --grid monotonic=0.4:1.6:0.4 \\\n"
         "      --grid empty=0.8,1.2,1.6 --games 50\n"
         "  laatta lab sweep wide --player worstcase --grid smoothness=0:1:0.1 \\\n"
-        "      --grid monotonic=0:2:0.1 --sample 40 --games 100 --dry-run\n",
+        "      --grid monotonic=0:2:0.1 --sample 40 --games 100 --dry-run\n"
+        "  laatta lab sweep learning --train games=100000 --grid rate=0.25,0.5,1 \\\n"
+        "      --grid lambda=0,0.5 --grid seed=1,2,3 --games 200\n",
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include "base/spec.h"
 #include "lab/lab_grid.h"
+#include "lab/recipe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,15 +29,11 @@ static bool value_in(const char *whole, const char *key, double *value)
 /* Does the player take this value? */
 static bool accepts(const lab_experiment *x, const char *key, double value, lt_error *err)
 {
-    char spec[LAB_SPEC_MAX], text[LAB_VALUE_MAX];
-    t48_player *player;
+    char spec[LAB_SPEC_MAX], text[LAB_VALUE_MAX], whole[LAB_SPEC_MAX];
     snprintf(spec, sizeof spec, "%s", x->player);
     snprintf(text, sizeof text, "%.6g", value);
-    if (lab_spec_put(spec, key, text, err) != LT_OK ||
-        t48_player_new(&player, spec, &x->rules, err) != LT_OK)
-        return false;
-    t48_player_free(player);
-    return true;
+    return lab_spec_put(spec, key, text, err) == LT_OK &&
+           lab_spec_whole(spec, &x->rules, whole, err) == LT_OK;
 }
 
 /* KEY=LOW:HIGH or KEY=LOW:HIGH:int, taken apart. */
