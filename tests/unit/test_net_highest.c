@@ -1,11 +1,65 @@
-/* The level above which a network is shown a board a step lower is chosen for it: no other
+/* High tiles as networks are shown them, against plain twins. The level above which a
+ * network is shown a board a step lower is chosen for it: no other
  * one plays better, and what is chosen without being asked is what the file says. Those of the
  * large networks were measured (data/nets/README.md); games that tell are too long for a test. */
 #include "testing.h"
 
 #include "laatta/sim.h"
+#include "twenty48/net/net.h"
+#include "twenty48/net/net_kernel.h"
 
 #include <stdio.h>
+
+static void a_board_reaches_what_its_highest_tile_does(void **state)
+{
+    (void)state;
+    lt_rng rng;
+    lt_rng_seed(&rng, 3);
+    for (uint64_t n = 0; n < test_amount(200000); n++) {
+        /* Mostly low tiles, so that every level is sometimes not reached. */
+        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng) & lt_rng_next(&rng);
+        unsigned highest = 0;
+        for (t48_board rest = board; rest; rest >>= 4)
+            if ((rest & 15) > highest) highest = rest & 15;
+        for (unsigned level = 1; level < 16; level++)
+            assert_int_equal(t48_reaches(board, level), highest >= level);
+    }
+}
+
+/* The lowering in plain words: count the levels, find the gap, step down above it. */
+static t48_board lowered_plainly(t48_board board, unsigned highest)
+{
+    for (;;) {
+        unsigned count[17] = {0}, top = 0, gap = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            unsigned level = board >> (4 * i) & 15;
+            count[level]++;
+            if (level > top) top = level;
+        }
+        if (top <= highest) return board;
+        for (unsigned level = 1; level < top; level++)
+            if (count[level] == 0 && (level == 1 || count[level - 1] < 2)) gap = level;
+        for (unsigned level = top - 1; gap == 0 && level >= 1; level--)
+            if (count[level] == 0) gap = level;
+        if (gap == 0) return board;
+        for (unsigned i = 0; i < 16; i++)
+            if ((board >> (4 * i) & 15) > gap) board -= 1ull << (4 * i);
+    }
+}
+
+static void boards_are_lowered_as_said(void **state)
+{
+    (void)state;
+    lt_rng rng;
+    lt_rng_seed(&rng, 4);
+    for (uint64_t n = 0; n < test_amount(300000); n++) {
+        /* A narrow range of levels: gaps are few, and pairs many. */
+        t48_board board = lt_rng_next(&rng);
+        if (n % 2) board = (board & lt_rng_next(&rng)) | 0x8888888888888888u;
+        for (unsigned highest = 8; highest <= 15; highest++)
+            assert_true(t48_lowered(board, highest) == lowered_plainly(board, highest));
+    }
+}
 
 static double mean_score(const char *spec, uint64_t games)
 {
@@ -40,6 +94,10 @@ static void the_small_network_is_shown_what_suits_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_small_network_is_shown_what_suits_it)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_board_reaches_what_its_highest_tile_does),
+        cmocka_unit_test(boards_are_lowered_as_said),
+        cmocka_unit_test(the_small_network_is_shown_what_suits_it),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

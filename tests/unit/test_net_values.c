@@ -196,57 +196,6 @@ static void a_value_is_the_sum_and_the_same_for_symmetric_boards(void **state)
     }
 }
 
-static void a_board_reaches_what_its_highest_tile_does(void **state)
-{
-    (void)state;
-    lt_rng rng;
-    lt_rng_seed(&rng, 3);
-    for (uint64_t n = 0; n < test_amount(200000); n++) {
-        /* Mostly low tiles, so that every level is sometimes not reached. */
-        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng) & lt_rng_next(&rng);
-        unsigned highest = 0;
-        for (t48_board rest = board; rest; rest >>= 4)
-            if ((rest & 15) > highest) highest = rest & 15;
-        for (unsigned level = 1; level < 16; level++)
-            assert_int_equal(t48_reaches(board, level), highest >= level);
-    }
-}
-
-/* The lowering in plain words: count the levels, find the gap, step down above it. */
-static t48_board lowered_plainly(t48_board board, unsigned highest)
-{
-    for (;;) {
-        unsigned count[17] = {0}, top = 0, gap = 0;
-        for (unsigned i = 0; i < 16; i++) {
-            unsigned level = board >> (4 * i) & 15;
-            count[level]++;
-            if (level > top) top = level;
-        }
-        if (top <= highest) return board;
-        for (unsigned level = 1; level < top; level++)
-            if (count[level] == 0 && (level == 1 || count[level - 1] < 2)) gap = level;
-        for (unsigned level = top - 1; gap == 0 && level >= 1; level--)
-            if (count[level] == 0) gap = level;
-        if (gap == 0) return board;
-        for (unsigned i = 0; i < 16; i++)
-            if ((board >> (4 * i) & 15) > gap) board -= 1ull << (4 * i);
-    }
-}
-
-static void boards_are_lowered_as_said(void **state)
-{
-    (void)state;
-    lt_rng rng;
-    lt_rng_seed(&rng, 4);
-    for (uint64_t n = 0; n < test_amount(300000); n++) {
-        /* A narrow range of levels: gaps are few, and pairs many. */
-        t48_board board = lt_rng_next(&rng);
-        if (n % 2) board = (board & lt_rng_next(&rng)) | 0x8888888888888888u;
-        for (unsigned highest = 8; highest <= 15; highest++)
-            assert_true(t48_lowered(board, highest) == lowered_plainly(board, highest));
-    }
-}
-
 /* Stages that were there stay, less what they are no longer shown. */
 static void new_stages_know_nothing(void **state)
 {
@@ -410,8 +359,6 @@ int main(void)
         cmocka_unit_test(shapes_are_read_or_refused),
         cmocka_unit_test(runs_of_cells_gather_what_masks_select),
         cmocka_unit_test(a_value_is_the_sum_and_the_same_for_symmetric_boards),
-        cmocka_unit_test(a_board_reaches_what_its_highest_tile_does),
-        cmocka_unit_test(boards_are_lowered_as_said),
         cmocka_unit_test(new_stages_know_nothing),
         cmocka_unit_test(learning_equals_an_example_by_hand),
         cmocka_unit_test(the_fast_kernel_equals_the_plain_one),
