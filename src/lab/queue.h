@@ -134,7 +134,7 @@ lt_status lab_queue_order(lab_store *store, uint64_t config, lab_order *order, l
 /* Has its player still to be made? */
 static inline bool lab_order_unmade(const lab_order *order)
 {
-    return strcmp(order->fingerprint, LAB_UNMADE) == 0;
+    return lab_recipe_is(order->spec) && strcmp(order->fingerprint, LAB_UNMADE) == 0;
 }
 
 /* What was made for an experiment's configurations, in their order; the curve lives as long

@@ -127,7 +127,7 @@ static lt_status insert_blocks(const addition *a, uint64_t version, store_gather
     uint64_t each = block_games(a);
     for (size_t i = 0; i < a->count; i++) {
         const numbers *n = &a->numbers[i];
-        bool unmade = strcmp(n->fingerprint, LAB_UNMADE) == 0;
+        bool unmade = lab_recipe_is(a->configs[i].spec) && strcmp(n->fingerprint, LAB_UNMADE) == 0;
         uint64_t end = n->first + a->configs[i].games;
         for (uint64_t at = n->first + n->before, games; at < end; at += games) {
             store_block block = store_next_block(n->first, at, end, each, unmade);

@@ -81,7 +81,7 @@ static lt_status queue_games(const restoring *r, size_t config, uint64_t from, u
     const lab_experiment *x = &r->archive->experiment;
     uint64_t version = r->version[r->archive->configs[config].version - 1];
     const lab_config *c = &r->archive->configs[config];
-    bool unmade = strcmp(c->fingerprint, LAB_UNMADE) == 0;
+    bool unmade = lab_recipe_is(c->spec) && strcmp(c->fingerprint, LAB_UNMADE) == 0;
     while (from < to) {
         store_block block = store_next_block(c->first, from, to, LAB_BLOCK_GAMES, unmade);
         if (block.active == STORE_OPEN && x->state == LAB_PAUSED) block.active = STORE_PAUSED;

@@ -187,8 +187,12 @@ static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
     float largest = 0;
     for (uint64_t i = 0; i < l->layout.size; i++)
         if (fabsf(l->weight[i].value) > largest) largest = fabsf(l->weight[i].value);
-    net->step = (int32_t)ceilf(largest * T48_NET_UNIT / 32767);
-    if (net->step < 1) net->step = 1;
+    float step = ceilf(largest * T48_NET_UNIT / 32767);
+    if (!(step < (float)INT32_MAX)) {
+        t48_train_free(train);
+        return lt_fail(err, LT_DAMAGED, "%s has weights that no game can teach", path);
+    }
+    net->step = step < 1 ? 1 : (int32_t)step;
     int16_t *weight;
     lt_status status = take_pages(net, &weight, err);
     for (uint64_t i = 0; status == LT_OK && i < l->layout.size; i++) {
