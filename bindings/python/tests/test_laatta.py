@@ -37,8 +37,9 @@ def test_game_history_and_record():
     again = laatta.Game.load(game.save("me"))
     assert (again.board == game.board).all() and again.player == "me"
     assert again.moves == game.moves and str(again) == str(game)
+    assert laatta.Game.load(game.save()).moves == game.moves
     with pytest.raises(laatta.LaattaError):
-        laatta.Game.load(game.save().replace("U", "D", 1))
+        laatta.Game.load(game.save().replace("\nscore ", "\nscore 1", 1))
 
 
 def test_boards_come_in_several_forms():
