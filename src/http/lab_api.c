@@ -156,10 +156,11 @@ static json_t *overview(const http_site *site, const http_request *r, board_expe
 {
     const lab_board *board = site->board;
     (void)r, (void)e, (void)why;
-    return json_pack("{s:I, s:o, s:o, s:o, s:O?, s:o}", "version", (json_int_t)board->version,
+    /* Health is copied: what is sent outlives the lock. */
+    return json_pack("{s:I, s:o, s:o, s:o, s:o?, s:o}", "version", (json_int_t)board->version,
                      "database", json_of_database(board), "experiments",
                      json_of_experiments(board, 0), "workers", json_of_workers(board), "health",
-                     board->health, "rates",
+                     json_deep_copy(board->health), "rates",
                      json_of_trail(&board->rates, "games_a_second", "moves_a_second"));
 }
 

@@ -25,10 +25,10 @@ static char *message(const stream *s, const lab_board *board)
 {
     bool all = s->epoch != board->epoch;
     json_t *json =
-        json_pack("{s:I, s:b, s:o, s:o, s:o, s:O?}", "version", (json_int_t)board->version, "all",
+        json_pack("{s:I, s:b, s:o, s:o, s:o, s:o?}", "version", (json_int_t)board->version, "all",
                   all, "database", json_of_database(board), "experiments",
                   json_of_experiments(board, all ? 0 : s->version), "workers",
-                  json_of_workers(board), "health", board->health);
+                  json_of_workers(board), "health", json_deep_copy(board->health));
     if (json && board->rates.count) {
         const trail_point *last = &board->rates.point[board->rates.count - 1];
         json_object_set_new(json, "rates",
