@@ -26,6 +26,13 @@ add_custom_command(OUTPUT ${net_data}
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/twenty48/net/net_find.c PROPERTIES
   COMPILE_DEFINITIONS LAATTA_NETS_INSIDE)
 
+# What players and solvers do not wait for is made small, so that the page has room for
+# the network.
+set(unhurried ${library_sources})
+list(FILTER unhurried INCLUDE REGEX "src/(base|wasm|twenty48/(endgame|player|sim)|npuzzle/solver)/|/(record|game|grid_notation|net_(file|find|layout)|notation|parity|task|resources|partition|pdb_(file|set)|construct|stages|windows|automaton)[.]c$")
+list(FILTER unhurried EXCLUDE REGEX "/player_(ntuple|montecarlo|walls)[.]c$")
+set_source_files_properties(${unhurried} PROPERTIES COMPILE_OPTIONS -Oz)
+
 include(LaattaBuildInfo)
 add_executable(engine ${library_sources} ${net_data})
 add_dependencies(engine build_info)

@@ -18,6 +18,6 @@ file(GLOB LAATTA_WASM_BUILTINS
      ${resource_dir}/lib/wasi/libclang_rt.builtins-wasm32.a
      ${resource_dir}/lib/wasm32-unknown-wasi/libclang_rt.builtins.a)
 set(CMAKE_C_LINK_EXECUTABLE
-    "${LAATTA_WASM_LD} --entry _initialize --stack-first -z stack-size=1048576 --gc-sections --strip-all --lto-O3 \
+    "${LAATTA_WASM_LD} --entry _initialize --stack-first -z stack-size=1048576 --gc-sections --strip-all --lto-O2 \
 -L${LAATTA_WASI_LIB} ${LAATTA_WASI_LIB}/crt1-reactor.o <OBJECTS> <LINK_LIBRARIES> -lwasi-emulated-mman \
 -lwasi-emulated-getpid -lm -lc ${LAATTA_WASM_BUILTINS} -o <TARGET>")

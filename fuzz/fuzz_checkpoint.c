@@ -24,8 +24,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (t48_train_load(&train, f.path, &err) == LT_OK) {
         t48_train_free(train);
         t48_net *net;
-        if (t48_net_open(&net, f.path, &err) != LT_OK) abort();
-        t48_net_free(net);
+        /* One thing a checkpoint may be refused for as a network: weights out of reach. */
+        lt_status status = t48_net_open(&net, f.path, &err);
+        if (status != LT_OK && status != LT_DAMAGED) abort();
+        if (status == LT_OK) t48_net_free(net);
     }
     fuzz_file_close(&f);
     free(own);

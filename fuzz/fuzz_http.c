@@ -5,8 +5,10 @@
 #include "http/server.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 static http_server *server;
 
@@ -43,13 +45,29 @@ static void start(void)
     }
 }
 
+/* A request without its empty line is answered by nothing: it gets one, but for one in
+ * eight, which stays half. */
+static void send_request(int fd, const uint8_t *data, size_t size)
+{
+    static const char end[] = "\r\n\r\n";
+    bool whole = size % 8 == 0 || memmem(data, size, end, 4);
+    struct iovec part[] = {{(void *)(uintptr_t)data, size},
+                           {(void *)(uintptr_t)end, whole ? 0 : 4}};
+    struct msghdr message = {.msg_iov = part, .msg_iovlen = 2};
+    sendmsg(fd, &message, 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!server) start();
     int fd = connect_to();
     char answer[4096];
-    if (send(fd, data, size, 0) == (ssize_t)size && shutdown(fd, SHUT_WR) == 0)
-        while (recv(fd, answer, sizeof answer, 0) > 0) continue;
+    send_request(fd, data, size);
+    /* The beginning of an answer is enough: streams have no end, and connections are kept. What
+     * has none by now is told that nothing follows. */
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    if (poll(&ready, 1, 1) == 0) shutdown(fd, SHUT_WR);
+    recv(fd, answer, sizeof answer, 0);
     close(fd);
     return 0;
 }

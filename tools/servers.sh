@@ -6,9 +6,11 @@ password='p@ss/w%rd: 1' # every sort of sign that a URL has to write as %XX
 # shellcheck disable=SC2034
 in_url='p%40ss%2Fw%25rd%3a%201'
 
-# Becomes COMMAND, as the server's $user; call it in a shell of its own.
+# Becomes COMMAND, as the server's $user, in the network $inside if there is one; call it in
+# a shell of its own.
 as_server() {
     [ "$(id -u)" != 0 ] || set -- setpriv --reuid="$user" --regid="$user" --init-groups -- "$@"
+    [ -z "${inside-}" ] || set -- nsenter --net="$inside" -- "$@"
     exec "$@"
 }
 

@@ -64,7 +64,7 @@ const policy = [
 ].join("; ");
 
 const parts = { policy, style, script, engine };
-const page = readFileSync(join(here, "src/page.html"), "utf8").replace(
+const page = readFileSync(join(here, "src/page.html"), "utf8").replace(/^ +/gm, "").replace(
   /\{\{(\w+)\}\}/g,
   (_, name) => parts[name],
 );

@@ -20,9 +20,17 @@ double lt_normal_cdf(double z)
     return normal_tail(-z);
 }
 
+/* What was asked last is mostly what is asked next: thousands of intervals have one level,
+ * and those of a sweep one number of games. */
+typedef struct asked {
+    double q, df, value;
+} asked;
+static _Thread_local asked last_normal, last_t;
+
 /* z > 0 with P(Z > z) = q, for 0 < q < 1/2. */
 static double normal_upper(double q)
 {
+    if (last_normal.q == q) return last_normal.value;
     /* A rough start: the tail is about exp(-z^2 / 2) / 2 near 0, smaller far out. */
     double z = sqrt(-2 * log(2 * q)), target = log(q);
     for (int i = 0; i < 60; i++) {
@@ -31,6 +39,7 @@ static double normal_upper(double q)
         z += step;
         if (fabs(step) <= 1e-15 * fabs(z)) break;
     }
+    last_normal = (asked){.q = q, .value = z};
     return z;
 }
 
@@ -110,6 +119,7 @@ static double t_expansion(double z, double df)
 /* t > 0 with P(T > t) = q, for 0 < q < 1/2. */
 static double t_upper(double q, double df)
 {
+    if (last_t.q == q && last_t.df == df) return last_t.value;
     double z = normal_upper(q), t = t_expansion(z, df), target = log(q);
     if (df > 1e6) return t;
     if (!(t > 0) || df < 3) t = z;
@@ -120,6 +130,7 @@ static double t_upper(double q, double df)
         t *= exp(step);
         if (fabs(step) <= 1e-15) break;
     }
+    last_t = (asked){q, df, t};
     return t;
 }
 

@@ -24,7 +24,7 @@ int lt_status_exit(lt_status status)
     return statuses[status].exit_code;
 }
 
-lt_status lt_fail(lt_error *err, lt_status status, const char *format, ...)
+lt_status(lt_fail)(lt_error *err, lt_status status, const char *format, ...)
 {
     if (err) {
         err->status = status;

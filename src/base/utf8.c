@@ -28,7 +28,9 @@ static bool is_control(const char *text)
 
 bool lt_utf8_plain(const char *text, bool breaks)
 {
-    while (*text) {
+    for (;;) {
+        while (*text >= 0x20 && *text < 0x7f) text++; /* nearly all there is */
+        if (!*text) break;
         size_t n = lt_utf8_length(text);
         if (!n || (is_control(text) && !(breaks && (*text == '\n' || *text == '\t')))) return false;
         text += n;

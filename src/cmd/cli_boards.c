@@ -116,7 +116,9 @@ static lt_status from_words(cli_boards *boards, const char *const *word, int wor
     lt_text_init(&joined);
     for (int i = 0; i < words; i++) lt_text_printf(&joined, "%s%s", i ? " " : "", word[i]);
     np_position p;
-    lt_status status = np_position_parse(&p, rows, cols, lt_text_str(&joined), joined.length, err);
+    lt_status status =
+        joined.failed ? lt_fail(err, LT_NO_MEMORY, "no memory for a board")
+                      : np_position_parse(&p, rows, cols, lt_text_str(&joined), joined.length, err);
     if (status == LT_OK) status = cli_boards_add(boards, &p, err);
     lt_text_release(&joined);
     return status;

@@ -39,6 +39,7 @@ char *cli_join_words(const cli_args *args, int first)
     lt_text_puts(&text, "");
     for (int i = first; i < args->words; i++)
         lt_text_printf(&text, "%s%s", i > first ? " " : "", args->word[i]);
+    if (text.failed) lt_text_release(&text);
     return text.data;
 }
 

@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "laatta/bench.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -92,6 +93,7 @@ static lt_status measure(const char *spec, int threads, double seconds, speed *o
         config.games = games;
         double cpu = lt_clock_cpu();
         lt_status status = t48_sim_run(&sim, &config, err);
+        assert(sim || status != LT_OK);
         if (!sim) return status;
         *out = (speed){t48_sim_played(sim), t48_sim_moves(sim), t48_sim_seconds(sim),
                        lt_clock_cpu() - cpu};

@@ -7,6 +7,7 @@
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_train.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,22 +23,22 @@ static const cli_option options[] = {
     {0},
 };
 
-static double file_size(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 ? (double)info.st_size : 0;
-}
-
 static int print_info(const cli_args *args, const char *path, const t48_net *net)
 {
     const t48_net_layout *layout = &net->layout;
     double step = (double)net->step / T48_NET_UNIT;
+    struct stat file;
+    lt_error err;
+    if (stat(path, &file) != 0) {
+        lt_fail(&err, LT_IO, "%s cannot be looked at: %s", path, strerror(errno));
+        return cli_fail(args, &err);
+    }
     if (cli_flag(args, "json")) {
         json_t *out = json_object();
         char size[8];
         snprintf(size, sizeof size, "%dx%d", layout->shape.rows, layout->shape.cols);
         json_object_set_new(out, "file", json_string(path));
-        json_object_set_new(out, "bytes", json_real(file_size(path)));
+        json_object_set_new(out, "bytes", json_real((double)file.st_size));
         json_object_set_new(out, "size", json_string(size));
         json_object_set_new(out, "tuples", json_string(layout->text));
         json_object_set_new(out, "downgrade", json_integer((json_int_t)net->highest));
@@ -49,9 +50,7 @@ static int print_info(const cli_args *args, const char *path, const t48_net *net
         json_object_set_new(out, "moves", json_integer((json_int_t)net->moves));
         return cli_print_json(out);
     }
-    printf("file     %s", path);
-    if (file_size(path) > 0) printf(", %.2f MiB", file_size(path) / 1048576);
-    printf("\n");
+    printf("file     %s, %.2f MiB\n", path, (double)file.st_size / 1048576);
     printf("board    %dx%d, %u symmetries\n", layout->shape.rows, layout->shape.cols,
            layout->symmetries);
     printf("tuples   %s\n", layout->text);
@@ -76,7 +75,7 @@ static int check(const char *path, const t48_net *net)
     lt_rng_seed(&rng, 1);
     uint64_t cells = t48_cells_mask(net->layout.shape) * 15;
     for (int i = 0; i < BOARDS; i++) {
-        t48_board board = lt_rng_next(&rng) & cells, turned[8];
+        t48_board board = lt_rng_next(&rng) & cells, turned[8] = {0};
         t48_symmetric(net->layout.shape, board, turned);
         int32_t value = t48_net_value(net, board);
         for (unsigned s = 1; s < net->layout.symmetries; s++)
@@ -201,13 +200,18 @@ static int run(const cli_args *args)
         return cli_usage_error(
             args, "it takes info, check, quantize, average, join or checkpoint, not \"%s\"", verb);
     if (args->words > 2) return cli_usage_error(args, "%s takes one file", verb);
-    const char *path = args->words > 1 ? args->word[1] : "";
-    t48_net *net;
+    t48_net *net = NULL;
     lt_error err;
-    if (t48_net_find(&net, path, "4x4.net", &err) != LT_OK) return cli_fail(args, &err);
-    if (!path[0]) path = "the network that players use";
-    int status = info ? print_info(args, path, net) : check(path, net);
+    lt_text at;
+    lt_text_init(&at);
+    /* Without a name, the network that players use. */
+    lt_status found = t48_net_locate(args->words > 1 ? args->word[1] : "", "4x4.net", &at, &err);
+    if (found == LT_OK) found = t48_net_open(&net, lt_text_str(&at), &err);
+    int status = found != LT_OK ? cli_fail(args, &err)
+                 : info         ? print_info(args, lt_text_str(&at), net)
+                                : check(lt_text_str(&at), net);
     t48_net_free(net);
+    lt_text_release(&at);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "base/writer.h"
 #include "npuzzle/pdb/pdb_set.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -206,17 +207,19 @@ static int run(const cli_args *args)
 {
     const char *verb = args->words > 0 ? args->word[0] : "";
     const char *name = args->words > 1 ? args->word[1] : NULL;
-    bool named = strcmp(verb, "build") == 0 || strcmp(verb, "remove") == 0;
+    bool building = strcmp(verb, "build") == 0, removing = strcmp(verb, "remove") == 0;
+    bool named = building || removing;
     if (!named && strcmp(verb, "list") != 0 && strcmp(verb, "check") != 0)
         return cli_usage_error(args, "say build, list, check or remove");
     if (args->words != (named ? 2 : 1))
         return cli_usage_error(
             args, named ? "%s takes one partition, such as 7-8" : "%s takes no more words", verb);
     if (cli_flag(args, "size") && !named) return cli_usage_error(args, "%s takes no --size", verb);
-    if (cli_flag(args, "threads") && strcmp(verb, "build") != 0)
+    if (cli_flag(args, "threads") && !building)
         return cli_usage_error(args, "%s takes no --threads", verb);
-    if (strcmp(verb, "build") == 0) return build(args, name);
-    if (strcmp(verb, "remove") == 0) return remove_tables(args, name);
+    assert(!named || name);
+    if (building) return build(args, name);
+    if (removing) return remove_tables(args, name);
     return strcmp(verb, "list") == 0 ? list(args) : check(args);
 }
 

@@ -7,6 +7,7 @@
 #include "twenty48/endgame/endgame.h"
 #include "twenty48/endgame/endgame_table.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -191,6 +192,7 @@ static void show_other(void *ctx, const char *path)
         cli_fail(l->args, &err);
         return;
     }
+    assert(table);
     if (!is_of_library(&table->pattern)) show_pattern(l, &table->pattern, table);
     t48_endgame_table_free(table);
 }
@@ -314,6 +316,16 @@ static int query(const cli_args *args)
     if (!rows && !known)
         printf("%zu table%s there (laatta table list)\n", t48_endgame_set_count(set),
                t48_endgame_set_count(set) == 1 ? " is" : "s are");
+    if (t48_endgame_set_damaged(set))
+        fprintf(stderr,
+                "laatta table: files that are no whole tables and are passed over: %zu "
+                "(laatta table check)\n",
+                t48_endgame_set_damaged(set));
+    if (t48_endgame_set_left_out(set))
+        fprintf(stderr,
+                "laatta table: tables that are left out, since others answer for the same "
+                "walls and target: %zu\n",
+                t48_endgame_set_left_out(set));
     t48_endgame_set_free(set);
     return rows ? cli_print_json(rows) : 0;
 }

@@ -9,6 +9,7 @@
 #include "twenty48/net/net_train.h"
 #include "twenty48/net/net_walls.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -175,10 +176,14 @@ static bool stages_there(const cli_args *args, const t48_train *train)
 static lt_status keep_previous(const char *resume, const char *out, lt_error *err)
 {
     struct stat old, from;
-    if (stat(out, &old) != 0 || !S_ISREG(old.st_mode)) return LT_OK;
-    if (resume && stat(resume, &from) == 0 && from.st_dev == old.st_dev &&
-        from.st_ino == old.st_ino)
-        return LT_OK;
+    if (stat(out, &old) != 0) {
+        if (errno == ENOENT) return LT_OK;
+        return lt_fail(err, LT_IO, "%s cannot be looked at: %s", out, strerror(errno));
+    }
+    if (!S_ISREG(old.st_mode)) return LT_OK;
+    if (resume && stat(resume, &from) != 0)
+        return lt_fail(err, LT_IO, "%s cannot be looked at: %s", resume, strerror(errno));
+    if (resume && from.st_dev == old.st_dev && from.st_ino == old.st_ino) return LT_OK;
     lt_text kept;
     lt_text_init(&kept);
     lt_text_printf(&kept, "%s.previous", out);
@@ -256,6 +261,7 @@ static int run(const cli_args *args)
     lt_error err = {.status = LT_OK};
     if (args->words) return cli_usage_error(args, "\"%s\" was not expected", args->word[0]);
     int status = prepare(args, &train, &err);
+    assert(train || status != 0);
     if (status == 0 && !stages_there(args, train)) status = 2;
     if (status == 0) status = find_teacher(args, train, &tables);
     if (status == 0) status = run_training(args, train, &err);

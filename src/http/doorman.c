@@ -11,6 +11,9 @@
 #include <sys/socket.h>
 #include <time.h>
 
+/* So long a request may take to come when places are wanted. */
+#define GRACE_SECONDS 1.0
+
 typedef struct client {
     struct client *next;
     int fd;
@@ -21,7 +24,7 @@ typedef struct client {
 
 struct doorman {
     pthread_mutex_t lock;
-    pthread_cond_t end;
+    pthread_cond_t look; /* too many are open, or it is the end */
     pthread_t thread;
     client *clients;
     unsigned crowd;
@@ -35,6 +38,25 @@ static void shut_down(client *g)
     shutdown(g->fd, SHUT_RDWR);
 }
 
+/* With the lock held: while too many are open, closes the one that is at it the longest, of
+ * those that do not listen. One that has just come is left alone: its request may be on the
+ * way. True: there are still too many. */
+static bool make_room(doorman *d, double now)
+{
+    for (;;) {
+        unsigned in = 0;
+        client *longest = NULL;
+        for (client *g = d->clients; g; g = g->next) {
+            if (g->shut) continue;
+            in++;
+            if (g->phase != DOORMAN_LISTENS && (!longest || g->since < longest->since)) longest = g;
+        }
+        if (in <= d->crowd) return false;
+        if (!longest || now - longest->since < GRACE_SECONDS) return true;
+        shut_down(longest);
+    }
+}
+
 static void *watch_clock(void *ctx)
 {
     doorman *d = ctx;
@@ -43,26 +65,16 @@ static void *watch_clock(void *ctx)
         double now = board_clock();
         for (client *g = d->clients; g; g = g->next)
             if (!g->shut && g->phase == DOORMAN_ASKS && now - g->since > d->seconds) shut_down(g);
+        double pause = make_room(d, now) ? 0.1 : 1;
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec++;
-        pthread_cond_timedwait(&d->end, &d->lock, &until);
+        until.tv_nsec += (long)(pause * 1e9);
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&d->look, &d->lock, &until);
     }
     pthread_mutex_unlock(&d->lock);
     return NULL;
-}
-
-/* With the lock held: of those that do not listen, the one that is at it the longest. */
-static void make_room(doorman *d)
-{
-    unsigned in = 0;
-    client *longest = NULL;
-    for (client *g = d->clients; g; g = g->next) {
-        if (g->shut) continue;
-        in++;
-        if (g->phase != DOORMAN_LISTENS && (!longest || g->since < longest->since)) longest = g;
-    }
-    if (in > d->crowd && longest) shut_down(longest);
 }
 
 void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
@@ -77,7 +89,7 @@ void doorman_notice(void *ctx, struct MHD_Connection *connection, void **slot,
         if (g && info) {
             *g = (client){.next = d->clients, .fd = info->connect_fd, .since = board_clock()};
             d->clients = g;
-            make_room(d);
+            if (make_room(d, g->since)) pthread_cond_signal(&d->look);
         } else {
             free(g);
             g = NULL;
@@ -116,7 +128,7 @@ lt_status doorman_open(doorman **out, unsigned crowd, double seconds, lt_error *
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&d->end, &attributes);
+    pthread_cond_init(&d->look, &attributes);
     pthread_condattr_destroy(&attributes);
     int code = pthread_create(&d->thread, NULL, watch_clock, d);
     if (code) {
@@ -132,7 +144,7 @@ void doorman_close(doorman *d)
     if (!d) return;
     pthread_mutex_lock(&d->lock);
     d->closing = true;
-    pthread_cond_signal(&d->end);
+    pthread_cond_signal(&d->look);
     pthread_mutex_unlock(&d->lock);
     pthread_join(d->thread, NULL);
     free(d);

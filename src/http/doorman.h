@@ -1,8 +1,8 @@
 /* The open connections, and for how long they are: nobody keeps others out by being slow.
  *
  * A connection asks (its request is on the way), is answered, or listens to events.
- * One that asks for too long is closed; and when nearly as many are open as may be, the
- * one whose request takes longest is closed for each new one. */
+ * One that asks for too long is closed; and when nearly as many are open as may be, those
+ * whose requests take longest are closed, after a moment in which a request can come. */
 #ifndef HTTP_DOORMAN_H
 #define HTTP_DOORMAN_H
 
@@ -13,8 +13,8 @@
 typedef struct doorman doorman;
 typedef enum doorman_phase { DOORMAN_ASKS, DOORMAN_ANSWERED, DOORMAN_LISTENS } doorman_phase;
 
-/* Closes a connection that has asked for `seconds`, and, while more than `crowd` are open,
- * an old one for each that comes. */
+/* Closes a connection that has asked for `seconds`, and old ones while more than `crowd` are
+ * open. */
 lt_status doorman_open(doorman **out, unsigned crowd, double seconds, lt_error *err);
 /* After the server has stopped. */
 void doorman_close(doorman *d);

@@ -48,8 +48,8 @@ static void *attend(void *ctx)
     pthread_mutex_lock(&desk->lock);
     for (;;) {
         while (!desk->first && !desk->stopping) pthread_cond_wait(&desk->work, &desk->lock);
-        if (desk->stopping) break;
-        game_question *q = desk->first;
+        game_question *q = desk->stopping ? NULL : desk->first;
+        if (!q) break;
         desk->first = q->next;
         desk->waiting--;
         pthread_mutex_unlock(&desk->lock);

@@ -20,8 +20,9 @@ struct http_server {
     lab_watch *watch;
 };
 
-/* Above the crowd one is closed for each that comes, so that some places stay free. */
-enum { CONNECTIONS_MAX = 64, CONNECTIONS_CROWD = 48, CONNECTIONS_OF_ONE = 24, BACKLOG = 64 };
+/* Above the crowd the slowest are closed, so that some places stay free; who finds none
+ * waits in the queue of the backlog. */
+enum { CONNECTIONS_MAX = 128, CONNECTIONS_CROWD = 96, CONNECTIONS_OF_ONE = 24, BACKLOG = 256 };
 enum { IDLE_SECONDS = 30, ASKING_SECONDS = 10 };
 
 /* --- requests ----------------------------------------------------------------------- */

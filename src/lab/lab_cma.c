@@ -158,7 +158,7 @@ static void update_average(lab_tune *t)
 
 void lab_cma_tell(lab_tune *t, const double *outcomes)
 {
-    uint32_t n = t->config.dims, parents[LAB_TUNE_POPULATION / 2];
+    uint32_t n = t->config.dims, parents[LAB_TUNE_POPULATION / 2] = {0};
     constants k;
     find_constants(&k, t);
     select_parents(t, outcomes, parents, k.parents);

@@ -85,7 +85,8 @@ lt_status lab_grid_add(lab_grid *grid, const char *text, lt_error *err)
         lt_text value;
         lt_text_init(&value);
         while (status == LT_OK && lt_spec_item(&at, &value))
-            status = add_value(&axis, lt_text_str(&value), value.length, err);
+            status = value.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory for a grid")
+                                  : add_value(&axis, lt_text_str(&value), value.length, err);
         lt_text_release(&value);
     }
     if (status != LT_OK) {

@@ -63,13 +63,15 @@ lt_status lab_makings_player(lab_makings *m, const lab_order *order, const lt_co
     const char *content = order->content;
     if (!lab_recipe_is(order->spec)) {
         lt_text_puts(spec, order->spec);
-        return LT_OK;
+    } else {
+        if (lab_order_unmade(order)) {
+            LT_TRY(make(m, order, control, product, err));
+            content = product->content;
+        }
+        LT_TRY(lab_recipe_player(order->spec, &order->rules, m->folder, content, spec, err));
     }
-    if (lab_order_unmade(order)) {
-        LT_TRY(make(m, order, control, product, err));
-        content = product->content;
-    }
-    return lab_recipe_player(order->spec, &order->rules, m->folder, content, spec, err);
+    /* A spec that is cut short would be the configuration's fault, and its games given up. */
+    return spec->failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory") : LT_OK;
 }
 
 typedef struct naming {

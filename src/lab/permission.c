@@ -32,7 +32,10 @@ lt_status lab_player_new(t48_player **player, const char *spec, const t48_rules 
     if (lab_spec_outside(spec)) {
         lt_text command;
         lt_text_init(&command);
-        if (lt_spec_get(spec, "cmd", &command) && !allows(allowed, lt_text_str(&command))) {
+        bool named = lt_spec_get(spec, "cmd", &command);
+        if (command.failed) {
+            status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
+        } else if (named && !allows(allowed, lt_text_str(&command))) {
             char shown[120];
             lt_quote(shown, sizeof shown, lt_text_str(&command), command.length);
             status = lt_fail(err, LT_UNAVAILABLE,

@@ -47,6 +47,7 @@ typedef struct lab_batch {
 typedef struct lab_member {
     uint64_t worker, version;
     uint64_t experiment; /* 0: all */
+    uint64_t last;       /* the experiment of its last lease; 0: it has had none */
     double lease;        /* seconds */
     uint64_t games, moves, lost;
     uint64_t refused; /* configurations that it cannot play */
@@ -91,10 +92,10 @@ lt_status lab_queue_renew(lab_store *store, const lab_member *member, const uint
 lt_status lab_queue_lapse(lab_store *store, uint64_t *lapsed, lt_error *err);
 
 /* What there is to do: blocks of games that this worker may claim, leases that
- * anybody holds, games that wait for a program of another behaviour, and games that
- * this worker has refused. */
+ * anybody holds, games that wait for a program of another behaviour, games that this
+ * worker has refused, and blocks that are paused of the experiment it played last. */
 typedef struct lab_pending {
-    uint64_t open, leased, foreign, refused;
+    uint64_t open, leased, foreign, refused, paused;
 } lab_pending;
 lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pending *pending,
                             lt_error *err);
@@ -119,6 +120,21 @@ bool lab_queue_wait(lab_store *store, double seconds);
  * inputs each time. */
 typedef lt_status lab_queue_work(lab_store *store, void *ctx, lt_error *err);
 lt_status lab_queue_snapshot(lab_store *store, lab_queue_work *work, void *ctx, lt_error *err);
+
+/* For reports that show a few of many configurations. As lab_configs, but without settings; and
+ * those of some, for each that `config` points to. */
+lt_status lab_queue_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
+                            lt_error *err);
+lt_status lab_queue_settings(lab_store *store, lab_config *const *config, size_t count,
+                             lt_error *err);
+/* As lab_summed, but without the bins of scores, which are most of what there is to read: no
+ * quantile may be asked for. And those of some configurations, with bins. */
+lt_status lab_queue_summed(lab_store *store, uint64_t experiment,
+                           bool (*take)(void *ctx, uint64_t config, const t48_results *), void *ctx,
+                           lt_error *err);
+lt_status lab_queue_summed_few(lab_store *store, const uint64_t *configs, size_t count,
+                               bool (*take)(void *ctx, uint64_t config, const t48_results *),
+                               void *ctx, lt_error *err);
 
 /* What a worker must know to play a configuration. */
 typedef struct lab_order {

@@ -78,12 +78,13 @@ lt_status lab_folder_usual(lt_text *path, lt_error *err)
     return LT_OK;
 }
 
-/* Recipes of equal text and rules make the same thing, until laatta learns otherwise. */
-static uint64_t number_of(const char *spec, const t48_rules *rules)
+/* Recipes of equal text, rules and files make the same thing, until laatta learns otherwise. */
+static uint64_t number_of(const char *spec, const t48_rules *rules, uint64_t sources)
 {
     uint64_t hash = lt_mix64(rules->shape.rows * 100u + rules->shape.cols);
     hash = lt_mix64(hash ^ (uint64_t)(rules->fours * 1e9) ^ (uint64_t)LAATTA_VERSION_MAJOR << 48 ^
                     (uint64_t)LAATTA_VERSION_MINOR << 40);
+    if (sources) hash = lt_mix64(hash ^ sources);
     for (; *spec; spec++) hash = lt_mix64(hash * 31 + (unsigned char)*spec);
     return hash;
 }
@@ -148,7 +149,9 @@ lt_status lab_recipe_make(const char *spec, const t48_rules *rules, const char *
     lt_text part, note;
     lt_text_init(&part);
     lt_text_init(&note);
-    lt_text_printf(&part, "%s/recipes/%016llx", folder, (unsigned long long)number_of(spec, rules));
+    uint64_t sources = r->sources ? r->sources(&params) : 0;
+    lt_text_printf(&part, "%s/recipes/%016llx", folder,
+                   (unsigned long long)number_of(spec, rules, sources));
     lt_text_printf(&note, "%s.made", lt_text_str(&part));
     lab_bench bench = {folder, lt_text_str(&part), rules, control};
     lt_status status = part.failed || note.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")

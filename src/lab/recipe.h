@@ -39,6 +39,8 @@ typedef struct lab_recipe {
     const char *ending; /* of the files it makes */
     /* Bytes of memory that making it takes; NULL: it sees for itself. */
     uint64_t (*memory)(const lt_params *params, const t48_rules *rules);
+    /* A number for the files that it is made from; NULL: from none. */
+    uint64_t (*sources)(const lt_params *params);
     /* Values that do not go together, or not with these rules. */
     lt_status (*check)(lt_params *params, const t48_rules *rules, lt_error *err);
     /* LT_CANCELLED when it was stopped: what is half made is kept. */

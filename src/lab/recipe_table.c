@@ -70,8 +70,10 @@ static lt_status make(const lab_bench *bench, const lt_params *p, lab_product *p
     lt_text_init(&directory);
     lt_text_printf(&directory, "%s.tables", bench->part);
     int threads = lt_params_int(p, "threads"), most = lt_cpu_count();
-    lt_status status = build(bench, lt_text_str(&directory), &pattern,
-                             threads < most ? threads : most, &product->bytes, err);
+    lt_status status = directory.failed
+                           ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
+                           : build(bench, lt_text_str(&directory), &pattern,
+                                   threads < most ? threads : most, &product->bytes, err);
     if (status == LT_OK) status = t48_endgame_set_open(&set, lt_text_str(&directory), err);
     if (status == LT_OK) {
         snprintf(product->content, sizeof product->content, "%016llx",

@@ -1,13 +1,11 @@
 /* A network is trained, in rounds of a fixed number of games, and saved between them only:
  * with one thread the same recipe makes the same network, bit for bit, on any machine and
  * however often it was stopped. */
-#include "lab/recipe.h"
+#include "lab/recipe_begin.h"
 
 #include "base/clock.h"
 #include "base/spec.h"
-#include "twenty48/net/net_train.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,16 +30,19 @@ static const lt_param params_of_train[] = {
     {"laid", "share that starts with large tiles laid out", LT_REAL, 0, 0, 1, NULL, NULL},
     {"anneal", "last part over which the rate falls", LT_REAL, 0.1, 0, 1, NULL, NULL},
     {"optimistic", "value that every board has at first", LT_REAL, 0, 0, 1e7, NULL, NULL},
+    {"from", "network to begin with: its number in the folder or a checkpoint's path; needs net",
+     LT_TEXT, 0, 0, 0, NULL, ""},
+    {"new", "what stages that net adds to it know at first", LT_CHOICE, 0, 0, 0, "empty|copy",
+     NULL},
+    {"stage", "stages before this one play and do not learn", LT_INT, 0, 0, T48_NET_STAGES_MAX - 1,
+     NULL, NULL},
+    {"until", "games end where this stage begins (0: none does)", LT_INT, 0, 0,
+     T48_NET_STAGES_MAX - 1, NULL, NULL},
+    {"tables", "endgame tables that teach: their number in the folder or a directory", LT_TEXT, 0,
+     0, 0, NULL, ""},
     {"depth", "moves that the player looks ahead when its strength is measured", LT_INT, 1, 1, 8,
      NULL, NULL},
 };
-
-static lt_status layout_of(const lt_params *p, t48_shape shape, t48_net_layout *layout,
-                           lt_error *err)
-{
-    const char *net = lt_params_text(p, "net");
-    return t48_net_layout_choose(layout, shape, *net ? net : NULL, err);
-}
 
 static lt_status check(lt_params *p, const t48_rules *rules, lt_error *err)
 {
@@ -50,7 +51,10 @@ static lt_status check(lt_params *p, const t48_rules *rules, lt_error *err)
         return lt_fail(err, LT_UNSUPPORTED, "networks are trained with one new tile in ten a 4");
     if (lt_params_real(p, "laid") > 0 && t48_shape_cells(rules->shape) < 16)
         return lt_fail(err, LT_UNSUPPORTED, "laid is for 4x4");
-    return layout_of(p, rules->shape, &layout, err);
+    if (*lt_params_text(p, "tables") && !t48_endgame_rules(rules))
+        return lt_fail(err, LT_UNSUPPORTED, "tables are for 4x4");
+    LT_TRY(recipe_layout(p, rules->shape, &layout, err));
+    return recipe_stages_check(p, &layout, err);
 }
 
 /* The weights, and once more a quarter of them when the network is tried. */
@@ -58,7 +62,7 @@ static uint64_t memory(const lt_params *p, const t48_rules *rules)
 {
     t48_net_layout layout;
     lt_error err;
-    if (layout_of(p, rules->shape, &layout, &err) != LT_OK) return 0;
+    if (recipe_layout(p, rules->shape, &layout, &err) != LT_OK) return 0;
     return t48_learner_bytes(&layout) / 4 * 5;
 }
 
@@ -72,22 +76,6 @@ typedef struct training {
     lt_error *err;
 } training;
 
-static lt_status begin(const lab_bench *bench, const lt_params *p, t48_train **train, lt_error *err)
-{
-    t48_net_layout layout;
-    LT_TRY(layout_of(p, bench->rules->shape, &layout, err));
-    t48_rule rule = {.rate = (float)lt_params_real(p, "rate"),
-                     .lambda = (float)lt_params_real(p, "lambda"),
-                     .steps = (unsigned)lt_params_int(p, "steps"),
-                     .coherent = lt_params_int(p, "rule") == 0,
-                     .restarts = lt_params_real(p, "restarts"),
-                     .laid = round(lt_params_real(p, "laid") * 100) / 100};
-    LT_TRY(t48_train_new(train, &layout, &rule, (uint64_t)lt_params_int(p, "seed"), err));
-    double optimistic = lt_params_real(p, "optimistic");
-    if (optimistic > 0) t48_learner_fill(&(*train)->learner, (float)optimistic);
-    return LT_OK;
-}
-
 /* The run that is under way; one that cannot be read begins anew. */
 static lt_status resume(const lab_bench *bench, const lt_params *p, const char *path,
                         t48_train **train, lt_error *err)
@@ -99,7 +87,7 @@ static lt_status resume(const lab_bench *bench, const lt_params *p, const char *
         if (status == LT_OK) return LT_OK;
         if (status == LT_NO_MEMORY) return lt_fail(err, status, "%s", unread.text);
     }
-    return begin(bench, p, train, err);
+    return recipe_begin(bench, p, train, err);
 }
 
 /* After every round. One that was cut short is not kept. */
@@ -174,6 +162,7 @@ static lt_status make(const lab_bench *bench, const lt_params *p, lab_product *p
                       lt_error *err)
 {
     t48_train *train = NULL;
+    t48_endgame_set *tables = NULL;
     lt_text path;
     lt_text_init(&path);
     lt_text_printf(&path, "%s.train", bench->part);
@@ -181,9 +170,11 @@ static lt_status make(const lab_bench *bench, const lt_params *p, lab_product *p
         .bench = bench, .path = lt_text_str(&path), .due = lt_clock_now() + save_least, .err = err};
     lt_status status = path.failed ? lt_fail(err, LT_NO_MEMORY, "not enough memory")
                                    : resume(bench, p, t.path, &train, err);
+    if (status == LT_OK) status = recipe_teach(bench, p, train, &tables, err);
     if (status == LT_OK) status = run(&t, train, p, err);
     if (status == LT_OK) status = finish(bench, train, t.path, product, err);
     t48_train_free(train);
+    t48_endgame_set_free(tables);
     lt_text_release(&path);
     return status;
 }
@@ -201,6 +192,7 @@ const lab_recipe lab_recipe_train = {
     LT_PARAMS(params_of_train),
     .ending = ".train",
     .memory = memory,
+    .sources = recipe_sources,
     .check = check,
     .make = make,
     .player = player,

@@ -42,20 +42,57 @@ static bool take_sums(void *ctx, uint64_t config, const t48_results *sums)
     return r->status == LT_OK;
 }
 
-static lt_status read_results(lab_store *store, uint64_t experiment, reader *r, lt_error *err)
+typedef struct asking {
+    const char *name;
+    unsigned flags;
+    lab_order_by by;
+    unsigned level;
+    size_t top; /* 0: all rows, with all that there is */
+    lab_report *report;
+} asking;
+
+static bool take_median(void *ctx, uint64_t config, const t48_results *sums)
 {
-    lab_report *report = r->report;
+    lab_row *row = ctx;
+    while (row->config->id != config) row++;
+    t48_results all = *sums;
+    row->score.median = t48_results_quantile(&all, 0.5);
+    return true;
+}
+
+static lt_status read_top(lab_store *store, const asking *a, lt_error *err)
+{
+    lab_report *report = a->report;
+    lab_config *shown[LAB_REPORT_TOP];
+    uint64_t ids[LAB_REPORT_TOP];
+    size_t top = report->count < a->top ? report->count : a->top;
+    lab_report_sort(report, a->by, a->level);
+    for (size_t i = 0; i < top; i++) {
+        shown[i] = &report->configs[report->rows[i].config - report->configs];
+        ids[i] = shown[i]->id;
+    }
+    LT_TRY(lab_queue_settings(store, shown, top, err));
+    return report->exact ? LT_OK
+                         : lab_queue_summed_few(store, ids, top, take_median, report->rows, err);
+}
+
+static lt_status read_results(lab_store *store, const asking *a, lt_error *err)
+{
+    lab_report *report = a->report;
+    uint64_t experiment = report->experiment.id;
+    reader reading = {.report = report, .status = LT_OK, .err = err}, *r = &reading;
     for (size_t i = 0; i < report->count; i++) {
         report->rows[i].config = &report->configs[i];
         report->rows[i].results.binned = !report->exact;
     }
     if (report->count)
         LT_TRY(report->exact ? lab_results(store, experiment, 0, 0, false, take_game, r, err)
+               : a->top      ? lab_queue_summed(store, experiment, take_sums, r, err)
                              : lab_summed(store, experiment, 0, take_sums, r, err));
     LT_TRY(r->status);
     for (size_t i = 0; i < report->count; i++)
         report->rows[i].score = t48_results_score(&report->rows[i].results);
-    return LT_OK;
+    return a->top ? read_top(store, a, err) : LT_OK;
 }
 
 static void leave_outdated_out(lab_report *report)
@@ -67,23 +104,18 @@ static void leave_outdated_out(lab_report *report)
     report->count = kept;
 }
 
-typedef struct asking {
-    const char *name;
-    unsigned flags;
-    lab_report *report;
-} asking;
-
 static lt_status read_report(lab_store *store, void *ctx, lt_error *err)
 {
     const asking *a = ctx;
     lab_report *report = a->report;
     unsigned flags = a->flags;
     lab_report_release(report); /* of a time before, when the transaction could not be ended */
-    reader r = {.report = report, .status = LT_OK, .err = err};
     lt_status status = lab_find(store, a->name, &report->experiment, err);
     uint64_t id = report->experiment.id;
     if (status == LT_OK) status = lab_progress_of(store, id, &report->progress, err);
-    if (status == LT_OK) status = lab_configs(store, id, &report->configs, &report->count, err);
+    if (status == LT_OK)
+        status = (a->top ? lab_queue_configs : lab_configs)(store, id, &report->configs,
+                                                            &report->count, err);
     if (status == LT_OK && !(flags & LAB_REPORT_OUTDATED)) leave_outdated_out(report);
     report->exact = flags & LAB_REPORT_GAMES ||
                     (!(flags & LAB_REPORT_SUMS) && report->progress.finished <= LAB_REPORT_FEW);
@@ -91,17 +123,23 @@ static lt_status read_report(lab_store *store, void *ctx, lt_error *err)
         report->rows = calloc(report->count ? report->count : 1, sizeof *report->rows);
         if (!report->rows) status = lt_fail(err, LT_NO_MEMORY, "not enough memory");
     }
-    return status == LT_OK ? read_results(store, id, &r, err) : status;
+    return status == LT_OK ? read_results(store, a, err) : status;
+}
+
+lt_status lab_report_top(lab_store *store, const char *name, unsigned flags, lab_order_by by,
+                         unsigned level, size_t top, lab_report *report, lt_error *err)
+{
+    *report = (lab_report){0};
+    asking a = {name, flags, by, level, top, report};
+    lt_status status = lab_queue_snapshot(store, read_report, &a, err);
+    if (status != LT_OK) lab_report_release(report);
+    return status;
 }
 
 lt_status lab_report_read(lab_store *store, const char *name, unsigned flags, lab_report *report,
                           lt_error *err)
 {
-    *report = (lab_report){0};
-    asking a = {name, flags, report};
-    lt_status status = lab_queue_snapshot(store, read_report, &a, err);
-    if (status != LT_OK) lab_report_release(report);
-    return status;
+    return lab_report_top(store, name, flags, LAB_BY_CONFIG, 0, 0, report, err);
 }
 
 void lab_report_release(lab_report *report)

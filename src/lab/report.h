@@ -38,6 +38,12 @@ void lab_report_release(lab_report *report);
 typedef enum lab_order_by { LAB_BY_MEAN, LAB_BY_MEDIAN, LAB_BY_REACH, LAB_BY_CONFIG } lab_order_by;
 void lab_report_sort(lab_report *report, lab_order_by by, unsigned level);
 
+/* Reads what is needed to show the first `top` rows by that order, not the median, and sorts:
+ * of the others the settings are not known, and where sums were read the median neither (NAN). */
+enum { LAB_REPORT_TOP = 100 }; /* `top` at most */
+lt_status lab_report_top(lab_store *store, const char *name, unsigned flags, lab_order_by by,
+                         unsigned level, size_t top, lab_report *report, lt_error *err);
+
 /* What the best by that metric (mean or reach) may claim; LT_BAD_INPUT when
  * nothing has been played. */
 lt_status lab_report_best(const lab_report *report, lab_order_by by, unsigned level,

@@ -154,7 +154,8 @@ static lt_status round_of_work(lab_worker *w, bool *ended, lt_error *err)
         bool refused = pending.refused && !pending.leased && w->refusal.status != LT_OK;
         if (!pending.open && !refused) LT_TRY(ask_for_more(w, pending.leased, &added, err));
         if (!pending.open && !added) wish.games = 0;
-        if (dry && !handing && !pending.open && !added && !pending.leased && !w->config->forever) {
+        bool wanted = pending.open || added || pending.leased || pending.paused;
+        if (dry && !handing && !wanted && !w->config->forever) {
             *ended = true;
             if (refused)
                 return lt_fail(err, LT_UNAVAILABLE, "%llu games could not be played here: %.400s",

@@ -21,6 +21,7 @@ typedef struct lab_worker {
     lab_order orders[LAB_ORDERS_KEPT];
     unsigned next_order;
     double seconds_a_game; /* of late; 0: not known yet */
+    double speaking;       /* seconds that an exchange takes, of late */
     double trouble_since;  /* of the store; 0: there is none */
     double trouble_wait;   /* before the next try */
     double began, renewed, lapsed_at, reported, exchanged, counted, looked;

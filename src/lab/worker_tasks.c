@@ -1,11 +1,14 @@
 /* Claiming games, giving them to the crew, and handing in what came out. */
 #include "lab/worker.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { GAMES_MAX = 4096 };
+static const double play_most = 60; /* seconds, for a store that is slow */
 
 void lab_task_free(lab_task *task)
 {
@@ -43,7 +46,10 @@ lab_wish lab_worker_wish(const lab_worker *w)
 {
     lab_wish wish = {.most = LAB_LEASES_MAX};
     double a_game = w->seconds_a_game;
-    double each = a_game > 0 ? w->pace.play / a_game : 1;
+    /* Where the store takes long to answer, more is claimed: nobody is to wait for it. */
+    double play = 3 * w->speaking < play_most ? 3 * w->speaking : play_most;
+    if (play < w->pace.play) play = w->pace.play;
+    double each = a_game > 0 ? play / a_game : 1;
     wish.each = each < 1 ? 1 : each > GAMES_MAX ? GAMES_MAX : (uint64_t)each;
     lab_crew_load load = lab_crew_look(w->crew);
     uint64_t enough = wish.each * (uint64_t)w->threads;
@@ -97,6 +103,7 @@ static lt_status begin_tasks(lab_worker *w, size_t claimed, lt_error *err)
             return lt_fail(err, LT_NO_MEMORY, "not enough memory");
         }
         task->lease = w->fresh[i];
+        w->member.last = task->lease.experiment;
         lt_error wrong = {.status = LT_OK};
         lt_status status = order_for(w, task->lease.config, &task->order, &wrong);
         if (status == LT_DAMAGED) {
@@ -181,9 +188,11 @@ lt_status lab_worker_exchange(lab_worker *w, const lab_wish *wish, lt_error *err
     size_t count, claimed = 0;
     lab_batch *batches = batches_of(w->over, &count);
     if (!batches) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    double began = lt_clock_now();
     lt_status status =
         lab_queue_exchange(w->store, &w->member, batches, count, wish, w->fresh, &claimed, err);
     if (status == LT_OK) {
+        w->speaking = 0.7 * w->speaking + 0.3 * (lt_clock_now() - began);
         settle(w, batches);
         status = begin_tasks(w, claimed, err);
         if (wish->games) w->idle = claimed == 0;

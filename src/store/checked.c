@@ -149,3 +149,8 @@ lt_status store_read(lab_store *store, const char *table, const char *text, cons
     LT_TRY(store_run(store, text, in, count, check_row, &c, NULL, err));
     return c.row.status;
 }
+
+void store_few(const uint64_t *ids, size_t count, store_value in[STORE_FEW])
+{
+    for (size_t i = 0; i < STORE_FEW; i++) in[i] = store_u64(ids[i < count ? i : 0]);
+}

@@ -54,6 +54,11 @@ lt_status store_read(lab_store *store, const char *table, const char *text, cons
     store_read(store, table, text, (const store_value[]){__VA_ARGS__}, \
                sizeof((const store_value[]){__VA_ARGS__}) / sizeof(store_value), take, ctx, err)
 
+/* A few numbers as parameters of `IN`: those of `ids`, the first once more for want of others. */
+enum { STORE_FEW = 8 };
+#define STORE_FEW_TEXT "(?, ?, ?, ?, ?, ?, ?, ?)"
+void store_few(const uint64_t *ids, size_t count, store_value in[STORE_FEW]);
+
 /* Limits of what the lab writes, and so of what it believes. */
 enum { STORE_PRIORITY_MAX = 1000000000, STORE_ATTEMPTS_MAX = 1000, STORE_THREADS_MAX = 32767 };
 #define STORE_GAMES_MAX ((uint64_t)1 << 48)

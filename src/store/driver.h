@@ -74,18 +74,22 @@ typedef bool (*store_row_fn)(void *ctx, const store_value *cells);
 
 /* Where the dialects differ. A word stands in a statement with @ before it. */
 typedef struct store_words {
-    const char *now;    /* @NOW    seconds since 1970, a real number, by the database's clock */
-    const char *lock;   /* @LOCK   after a SELECT: lock the rows, skip those others have locked */
-    const char *hold;   /* @HOLD   after a SELECT: lock the rows, wait for them */
-    const char *packed; /* @PACKED after CREATE TABLE (...): rows kept in the order of the key */
-    const char *table;  /* @TABLE  after CREATE TABLE (...): any other table */
-    const char *parts;  /* @PARTS  after CREATE TABLE finished_runs (...): see `part` */
-    const char *bytes;  /* @BYTES  type of a text compared byte by byte, up to 200 characters */
-    const char *note;   /* @NOTE   type of a text of any length */
-    const char *small;  /* @SMALL  type of an integer up to 32767 */
-    const char *nodes;  /* @NODES  a SELECT of the server and its copies: name, role, whether
-                                   it takes changes, seconds it is behind or NULL, details */
-    const char *has;    /* @HAS    a SELECT of 1 or 0: has table ? a column ? */
+    const char *now;     /* @NOW    seconds since 1970, a real number, by the database's clock */
+    const char *lock;    /* @LOCK   after a SELECT: lock the rows, skip those others have locked */
+    const char *hold;    /* @HOLD   after a SELECT: lock the rows, wait for them */
+    const char *packed;  /* @PACKED after CREATE TABLE (...): rows kept in the order of the key */
+    const char *table;   /* @TABLE  after CREATE TABLE (...): any other table */
+    const char *parts;   /* @PARTS  after CREATE TABLE finished_runs (...): see `part` */
+    const char *bytes;   /* @BYTES  type of a text compared byte by byte, up to 200 characters */
+    const char *note;    /* @NOTE   type of a text of any length */
+    const char *small;   /* @SMALL  type of an integer up to 32767 */
+    const char *nodes;   /* @NODES  a SELECT of the server and its copies: name, role, whether
+                                    it takes changes, seconds it is behind or NULL, details */
+    const char *orphans; /* @ORPHANS a SELECT of numbers of experiments that are not there but
+                                   have a part, of old where that cannot be dropped safely */
+    const char *parted;  /* @PARTED a SELECT of 1 or 0: has experiment ? a part, which from now on
+                                    nobody drops before the transaction ends */
+    const char *has;     /* @HAS    a SELECT of 1 or 0: has table ? a column ? */
 } store_words;
 
 typedef struct store_driver store_driver;
@@ -156,9 +160,13 @@ struct store_driver {
     lt_status (*snapshot)(store_connection *connection, lt_error *err);
 
     /* Makes the part of finished_runs that holds the results of an experiment, which has
-     * none yet, or drops it with all of them, outside of transactions. Whoever makes may
+     * none yet, or drops it with all of them if the experiment is gone, outside of
+     * transactions. Whoever makes may
      * find it made. LT_BUSY: it cannot be dropped now. NULL: there are no parts. */
     lt_status (*part)(store_connection *connection, uint64_t experiment, bool make, lt_error *err);
+    /* Where a part is a table: its name without the number of the experiment. Results are
+     * written straight into it, so that the server need not look for it row by row. */
+    const char *part_table;
 
     /* Announces to waiting connections, with the transaction under way, that there
      * is something new; NULL where nothing can be announced. */

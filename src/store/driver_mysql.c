@@ -212,6 +212,14 @@ const store_driver driver_mysql = {
               .hold = "FOR UPDATE",
               .packed = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin",
               .table = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin",
+              .orphans =
+                  "SELECT p.id FROM (SELECT CAST(SUBSTRING(partition_name, 2) AS SIGNED) AS id"
+                  " FROM information_schema.partitions WHERE table_schema = DATABASE()"
+                  " AND table_name = 'finished_runs' AND partition_name REGEXP '^p[0-9]+$'"
+                  " AND create_time < NOW() - INTERVAL 1 DAY) p"
+                  " LEFT JOIN experiments x ON x.experimentID = p.id"
+                  " WHERE x.experimentID IS NULL",
+              .parted = "SELECT 1 FROM experiments WHERE experimentID = ?",
               .parts = "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin"
                        " /*M! PARTITION BY LIST (experimentID) (PARTITION rest DEFAULT) */",
               .bytes = "VARBINARY(800)",

@@ -223,7 +223,7 @@ static lt_status postgres_part(store_connection *base, uint64_t experiment, bool
 {
     postgres_connection *c = (postgres_connection *)base;
     unsigned long long id = experiment;
-    char sql[320];
+    char sql[400];
     if (make)
         snprintf(sql, sizeof sql,
                  "CREATE TABLE finished_runs_%llu (LIKE finished_runs INCLUDING ALL);"
@@ -232,7 +232,11 @@ static lt_status postgres_part(store_connection *base, uint64_t experiment, bool
                  id, id, id);
     else
         snprintf(sql, sizeof sql,
-                 "BEGIN; SET LOCAL lock_timeout = '1s'; DROP TABLE finished_runs_%llu; COMMIT", id);
+                 "BEGIN; SET LOCAL lock_timeout = '1s';"
+                 "LOCK TABLE finished_runs IN ACCESS EXCLUSIVE MODE;"
+                 "DO 'BEGIN IF NOT EXISTS (SELECT 1 FROM experiments WHERE experimentID = %llu)"
+                 " THEN DROP TABLE finished_runs_%llu; END IF; END'; COMMIT",
+                 id, id);
     lt_status status = postgres_plain(c, sql, err);
     if (status != LT_OK && !make) postgres_rollback(base);
     if (status == LT_OK || !make) return status;
@@ -285,6 +289,17 @@ const store_driver driver_postgres = {
               .packed = "",
               .table = "",
               .parts = "PARTITION BY LIST (experimentID)",
+              .orphans = "SELECT p.id FROM (SELECT CAST(SUBSTRING(c.relname FROM"
+                         " '^finished_runs_([0-9]+)$') AS BIGINT) AS id FROM pg_inherits i"
+                         " JOIN pg_class c ON c.oid = i.inhrelid"
+                         " WHERE i.inhparent = 'finished_runs'::regclass) p"
+                         " LEFT JOIN experiments x ON x.experimentID = p.id"
+                         " WHERE p.id IS NOT NULL AND x.experimentID IS NULL",
+              /* To name the table is to lock it. */
+              .parted = "SELECT COUNT(*) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+                        " WHERE i.inhparent = 'finished_runs'::regclass"
+                        " AND c.relname = CONCAT('finished_runs_', CAST($1 AS BIGINT))"
+                        " AND (SELECT COUNT(*) FROM finished_runs WHERE experimentID < 0) = 0",
               .bytes = "VARCHAR(200) COLLATE \"C\"",
               .note = "TEXT",
               .small = "SMALLINT",
@@ -315,6 +330,7 @@ const store_driver driver_postgres = {
     .rollback = postgres_rollback,
     .snapshot = postgres_snapshot,
     .part = postgres_part,
+    .part_table = "finished_runs_",
     .announce = postgres_announce,
     .wait = postgres_wait,
 };

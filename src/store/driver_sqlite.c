@@ -38,16 +38,20 @@ typedef struct connection {
     size_t kept_count;
 } connection;
 
+/* A sync that a signal interrupted is the one call SQLite does not make again, nor does it
+ * keep the reason. */
+static bool interrupted(const connection *c)
+{
+    return sqlite3_extended_errcode(c->db) == SQLITE_IOERR_FSYNC && errno == EINTR;
+}
+
 static lt_status fail(const connection *c, lt_error *err)
 {
     int code = sqlite3_errcode(c->db);
     switch (code & 0xff) {
     case SQLITE_IOERR:
-        /* A sync that a signal interrupted is the one call SQLite does not make again, nor
-         * does it keep the reason. */
-        if (sqlite3_extended_errcode(c->db) != SQLITE_IOERR_FSYNC || errno != EINTR)
-            return lt_fail(err, LT_IO, "%s: %s", c->shown, sqlite3_errmsg(c->db));
-        return lt_fail(err, LT_BUSY, "%s: interrupted by a signal", c->shown);
+        if (interrupted(c)) return lt_fail(err, LT_BUSY, "%s: interrupted by a signal", c->shown);
+        return lt_fail(err, LT_IO, "%s: %s", c->shown, sqlite3_errmsg(c->db));
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return lt_fail(err, LT_BUSY, "%s is in use by another program", c->shown);
     case SQLITE_FULL:
@@ -63,9 +67,14 @@ static lt_status fail(const connection *c, lt_error *err)
     }
 }
 
+/* Settings, which may be made twice. */
 static lt_status plain(connection *c, const char *sql, lt_error *err)
 {
-    return sqlite3_exec(c->db, sql, NULL, NULL, NULL) == SQLITE_OK ? LT_OK : fail(c, err);
+    double since = lt_clock_now();
+    while (sqlite3_exec(c->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        if (!interrupted(c) || store_wait_over(c->wait, lt_clock_now() - since))
+            return fail(c, err);
+    return LT_OK;
 }
 
 static void sqlite_close(store_connection *base)
@@ -160,8 +169,12 @@ static lt_status open_immutable(connection *c, lt_error *err)
     lt_text_puts(&uri, "?immutable=1");
     sqlite3_close(c->db);
     c->db = NULL;
-    int code = sqlite3_open_v2(lt_text_str(&uri), &c->db,
-                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    /* Half a name would be another file, and none a new database. */
+    int code =
+        uri.failed
+            ? SQLITE_NOMEM
+            : sqlite3_open_v2(lt_text_str(&uri), &c->db,
+                              SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
     lt_text_release(&uri);
     return code == SQLITE_OK ? LT_OK : lt_fail(err, LT_IO, "%s cannot be read", c->shown);
 }
@@ -281,7 +294,7 @@ static lt_status sqlite_run(store_connection *base, const char *text, const stor
     LT_TRY(prepare(c, text, "", &statement, err));
     bind(statement, in, count);
     int columns = sqlite3_column_count(statement), code;
-    store_value cells[40];
+    store_value cells[40] = {{.type = STORE_NULL}};
     bool more = true;
     while (more && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         for (int i = 0; i < columns && i < 40; i++) cells[i] = cell(statement, i);
@@ -352,6 +365,8 @@ const store_driver driver_sqlite = {
               .packed = "WITHOUT ROWID",
               .table = "",
               .parts = "WITHOUT ROWID",
+              .orphans = "SELECT 0 WHERE 0",
+              .parted = "SELECT 1 FROM experiments WHERE experimentID = ?",
               .bytes = "TEXT",
               .note = "TEXT",
               .small = "INTEGER",

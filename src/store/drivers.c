@@ -18,7 +18,8 @@ static const char *meaning(const store_words *words, const char *word, size_t le
     } table[] = {{"NOW", words->now},       {"LOCK", words->lock},   {"HOLD", words->hold},
                  {"PACKED", words->packed}, {"TABLE", words->table}, {"PARTS", words->parts},
                  {"BYTES", words->bytes},   {"NOTE", words->note},   {"SMALL", words->small},
-                 {"NODES", words->nodes},   {"HAS", words->has}};
+                 {"NODES", words->nodes},   {"HAS", words->has},     {"ORPHANS", words->orphans},
+                 {"PARTED", words->parted}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strlen(table[i].word) == length && memcmp(table[i].word, word, length) == 0)
             return table[i].meaning;

@@ -38,7 +38,8 @@
     "configID BIGINT NOT NULL" FINISHED_BRIEF_LIST(FINISHED_DEFINITION) \
         FINISHED_ORIGIN_LIST(FINISHED_DEFINITION) FINISHED_TILE_LIST(FINISHED_DEFINITION)
 
-#define FINISHED_HEAD "INSERT INTO finished_runs (experimentID, " FINISHED_ALL ")"
+#define FINISHED_TABLE " (experimentID, " FINISHED_ALL ")"
+#define FINISHED_HEAD "INSERT INTO finished_runs" FINISHED_TABLE
 
 enum {
     FINISHED_COLUMNS = 2 FINISHED_BRIEF_LIST(FINISHED_ONE) FINISHED_ORIGIN_LIST(FINISHED_ONE)
@@ -48,5 +49,9 @@ enum {
 /* A result as a row, in the order of FINISHED_HEAD. */
 void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t experiment, uint64_t version,
                         uint64_t worker, const lab_result *result);
+
+/* Inserts such rows, inside a transaction. */
+lt_status store_finished_insert(lab_store *store, const store_value *rows, size_t count,
+                                lt_error *err);
 
 #endif

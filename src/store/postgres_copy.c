@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* A number is quicker written by hand, and there are many. */
-static void put_integer(lt_text *out, int64_t integer)
+/* A number is quicker written by hand, with the tab before it, and there are many. */
+static void put_integer(lt_text *out, bool tab, int64_t integer)
 {
     char digits[24];
     size_t at = sizeof digits;
@@ -14,6 +14,7 @@ static void put_integer(lt_text *out, int64_t integer)
     do digits[--at] = (char)('0' + rest % 10);
     while (rest /= 10);
     if (integer < 0) digits[--at] = '-';
+    if (tab) digits[--at] = '\t';
     lt_text_add(out, digits + at, sizeof digits - at);
 }
 
@@ -36,10 +37,10 @@ static void put_escaped(lt_text *out, const char *text)
 static void put_row(lt_text *out, const store_value *values, size_t columns)
 {
     for (size_t i = 0; i < columns; i++) {
-        if (i) lt_text_add(out, "\t", 1);
+        if (i && values[i].type != STORE_INT) lt_text_add(out, "\t", 1);
         switch (values[i].type) {
         case STORE_NULL: lt_text_add(out, "\\N", 2); break;
-        case STORE_INT: put_integer(out, values[i].integer); break;
+        case STORE_INT: put_integer(out, i > 0, values[i].integer); break;
         case STORE_REAL: lt_text_printf(out, "%.17g", values[i].real); break;
         case STORE_TEXT: put_escaped(out, values[i].text); break;
         }

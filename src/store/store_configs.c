@@ -47,30 +47,33 @@ static bool take_config(void *ctx, store_row *row)
     return true;
 }
 
+static void add_setting(lab_config *config, store_row *row)
+{
+    if (config->settings == LAB_SETTINGS_MAX) return;
+    lab_setting *s = &config->setting[config->settings++];
+    store_row_line(row, 1, "name", s->name, sizeof s->name);
+    store_row_line(row, 2, "value", s->value, sizeof s->value);
+}
+
 /* Settings come in the order of the configurations. */
 static bool take_setting(void *ctx, store_row *row)
 {
     collection *c = ctx;
     uint64_t id = store_row_id(row, 0, "configID");
     while (c->at < c->count && c->configs[c->at].id < id) c->at++;
-    if (c->at == c->count || c->configs[c->at].id != id) return true;
-    lab_config *config = &c->configs[c->at];
-    if (config->settings == LAB_SETTINGS_MAX) return true;
-    lab_setting *s = &config->setting[config->settings++];
-    store_row_line(row, 1, "name", s->name, sizeof s->name);
-    store_row_line(row, 2, "value", s->value, sizeof s->value);
+    if (c->at < c->count && c->configs[c->at].id == id) add_setting(&c->configs[c->at], row);
     return true;
 }
 
-lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
-                      lt_error *err)
+static lt_status read_configs(lab_store *store, uint64_t id, bool settings, lab_config **configs,
+                              size_t *count, lt_error *err)
 {
     collection c = {0};
     lt_status status = STORE_READ(store, "entries",
                                   "SELECT " CONFIG_COLUMNS " FROM " CONFIG_TABLES
                                   " WHERE e.experimentID = ? ORDER BY e.configID",
                                   take_config, &c, err, store_u64(id));
-    if (status == LT_OK)
+    if (status == LT_OK && settings)
         status = STORE_READ(store, "configs",
                             "SELECT c.configID, c.name, c.value FROM entries e"
                             " JOIN configs c ON c.configID = e.configID WHERE e.experimentID = ?"
@@ -84,6 +87,45 @@ lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_
     *configs = c.configs;
     *count = c.count;
     return status;
+}
+
+lt_status lab_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
+                      lt_error *err)
+{
+    return read_configs(store, id, true, configs, count, err);
+}
+
+lt_status lab_queue_configs(lab_store *store, uint64_t id, lab_config **configs, size_t *count,
+                            lt_error *err)
+{
+    return read_configs(store, id, false, configs, count, err);
+}
+
+static bool take_of_few(void *ctx, store_row *row)
+{
+    lab_config *const *config = ctx;
+    uint64_t id = store_row_id(row, 0, "configID");
+    for (size_t i = 0; i < STORE_FEW && config[i]; i++)
+        if (config[i]->id == id) add_setting(config[i], row);
+    return true;
+}
+
+lt_status lab_queue_settings(lab_store *store, lab_config *const *config, size_t count,
+                             lt_error *err)
+{
+    for (size_t i = 0; i < count; i += STORE_FEW) {
+        uint64_t ids[STORE_FEW];
+        lab_config *few[STORE_FEW] = {NULL};
+        store_value in[STORE_FEW];
+        size_t n = count - i < STORE_FEW ? count - i : STORE_FEW;
+        for (size_t k = 0; k < n; k++) ids[k] = (few[k] = config[i + k])->id;
+        store_few(ids, n, in);
+        LT_TRY(store_read(store, "configs",
+                          "SELECT configID, name, value FROM configs"
+                          " WHERE configID IN " STORE_FEW_TEXT " ORDER BY configID, place",
+                          in, STORE_FEW, take_of_few, few, err));
+    }
+    return LT_OK;
 }
 
 static bool take_single(void *ctx, store_row *row)

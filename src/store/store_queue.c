@@ -67,6 +67,7 @@ typedef struct exchange {
     const lab_wish *wish;
     lab_lease *leases, *blocks;  /* claimed; found */
     size_t claimed, found, most; /* blocks are looked for at once */
+    bool *there;                 /* leases of the batches */
     uint64_t refused;            /* configurations, in this transaction */
     store_value *rows;           /* of all results */
     store_summing sums;
@@ -107,15 +108,13 @@ static lt_status refuse(lab_store *store, exchange *x, const lab_batch *b, uint6
 static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
 {
     size_t rows = 0;
+    LT_TRY(store_leases_end(store, x->batches, x->count, x->there, err));
     for (size_t i = 0; i < x->count; i++) {
         lab_batch *b = &x->batches[i];
-        uint64_t deleted = 0;
-        LT_TRY(STORE_CHANGE(store, "DELETE FROM leases WHERE leaseID = ?", &deleted, err,
-                            store_u64(b->lease.id)));
         bool before = false;
-        if (deleted == 0) LT_TRY(handed_in(store, x, b, &before, err));
-        b->lapsed = deleted == 0 && !before;
-        if (deleted == 0) continue;
+        if (!x->there[i]) LT_TRY(handed_in(store, x, b, &before, err));
+        b->lapsed = !x->there[i] && !before;
+        if (!x->there[i]) continue;
         for (uint64_t g = 0; g < b->played; g++) {
             store_finished_row(&x->rows[rows++ * FINISHED_COLUMNS], b->lease.experiment,
                                x->member->version, x->member->worker, &b->results[g]);
@@ -132,7 +131,7 @@ static lt_status end_batches(lab_store *store, exchange *x, lt_error *err)
         if (b->made && b->played) LT_TRY(store_keep_product(store, b, x->member->worker, err));
         if (b->fault == LAB_FAULT_WORKER) LT_TRY(refuse(store, x, b, from, err));
     }
-    LT_TRY(store_insert(store, FINISHED_HEAD, FINISHED_COLUMNS, x->rows, rows, err));
+    LT_TRY(store_finished_insert(store, x->rows, rows, err));
     return store_sums_write(store, &x->sums, err);
 }
 
@@ -221,38 +220,24 @@ static lt_status look_for_urgent(lab_store *store, exchange *x, lt_error *err)
     return LT_OK;
 }
 
-/* Takes the first games of a block, or all of it. */
+/* Takes the first games of a block. */
 static lt_status take_games(lab_store *store, const lab_lease *block, uint64_t games, lt_error *err)
 {
-    store_value config = store_u64(block->config), first = store_u64(block->first);
-    if (games == block->games)
-        return STORE_DO(store, "DELETE FROM scheduled_runs WHERE configID = ? AND first_game = ?",
-                        err, config, first);
     return STORE_DO(store,
                     "UPDATE scheduled_runs SET first_game = ?, games = ?"
                     " WHERE configID = ? AND first_game = ?",
-                    err, store_u64(block->first + games), store_u64(block->games - games), config,
-                    first);
+                    err, store_u64(block->first + games), store_u64(block->games - games),
+                    store_u64(block->config), store_u64(block->first));
 }
 
 /* The next games of a block become a lease. */
-static lt_status lease_games(lab_store *store, exchange *x, const lab_lease *block, uint64_t from,
-                             uint64_t games, lt_error *err)
+static void lease_games(exchange *x, const lab_lease *block, uint64_t from, uint64_t games)
 {
-    const lab_member *m = x->member;
     lab_lease *lease = &x->leases[x->claimed];
     *lease = *block;
     lease->first = from;
     lease->games = games;
-    lease->id = store_draw_id(m->worker, ++x->claimed);
-    return STORE_DO(store,
-                    "INSERT INTO leases (leaseID, workerID, experimentID, configID, first_game,"
-                    " games, versionID, priority, attempts, expires)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, @NOW + ?)",
-                    err, store_u64(lease->id), store_u64(m->worker), store_u64(lease->experiment),
-                    store_u64(lease->config), store_u64(from), store_u64(games),
-                    store_u64(m->version), store_int(lease->priority), store_int(lease->attempts),
-                    store_real(m->lease));
+    lease->id = store_draw_id(x->member->worker, ++x->claimed);
 }
 
 static lt_status put_aside(lab_store *store, const lab_lease *block, lt_error *err)
@@ -267,10 +252,12 @@ static lt_status put_aside(lab_store *store, const lab_lease *block, lt_error *e
                              store->address);
 }
 
-/* Takes what is wished for from the blocks that were found. */
+/* Takes what is wished for from the blocks that were found; those that are used up are
+ * gathered at the beginning of the list. */
 static lt_status claim_found(lab_store *store, exchange *x, uint64_t *left, lt_error *err)
 {
     const lab_wish *wish = x->wish;
+    size_t before = x->claimed, used_up = 0;
     for (size_t i = 0; i < x->found && *left && x->claimed < wish->most; i++) {
         const lab_lease *block = &x->blocks[i];
         uint64_t taken = 0;
@@ -285,13 +272,17 @@ static lt_status claim_found(lab_store *store, exchange *x, uint64_t *left, lt_e
             uint64_t games = block->games - taken;
             if (games > each) games = each;
             if (games > *left) games = *left;
-            LT_TRY(lease_games(store, x, block, block->first + taken, games, err));
+            lease_games(x, block, block->first + taken, games);
             taken += games;
             *left -= games;
         }
-        LT_TRY(take_games(store, block, taken, err));
+        if (taken == block->games)
+            x->blocks[used_up++] = *block;
+        else
+            LT_TRY(take_games(store, block, taken, err));
     }
-    return LT_OK;
+    LT_TRY(store_blocks_drop(store, x->blocks, used_up, err));
+    return store_leases_enter(store, x->member, x->leases + before, x->claimed - before, err);
 }
 
 /* What is found is locked, and others have to go without it: first as many blocks as are
@@ -352,11 +343,14 @@ lt_status lab_queue_exchange(lab_store *store, lab_member *member, lab_batch *ba
     for (size_t i = 0; i < count; i++) rows += batches[i].played;
     x.rows = malloc(rows * FINISHED_COLUMNS * sizeof *x.rows);
     x.blocks = malloc((wish->most + 1) * sizeof *x.blocks);
-    lt_status status = x.rows && x.blocks ? store_atomic(store, exchange_all, &x, err)
-                                          : lt_fail(err, LT_NO_MEMORY, "not enough memory");
+    x.there = malloc((count + 1) * sizeof *x.there);
+    lt_status status = x.rows && x.blocks && x.there
+                           ? store_atomic(store, exchange_all, &x, err)
+                           : lt_fail(err, LT_NO_MEMORY, "not enough memory");
     store_sums_release(&x.sums);
     free(x.rows);
     free(x.blocks);
+    free(x.there);
     if (status == LT_OK) {
         if (x.claimed) *claimed = x.claimed;
         member->refused += x.refused;

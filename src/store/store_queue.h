@@ -28,6 +28,15 @@ lt_status store_open_rest(lab_store *store, uint64_t config, int active, lt_erro
 /* Numbers that no two workers draw: the worker's number, the time and a counter. */
 uint64_t store_draw_id(uint64_t worker, uint64_t nth);
 
+/* Ends the leases of batches; there[i] tells whether the i-th still was one. */
+lt_status store_leases_end(lab_store *store, const lab_batch *batches, size_t count, bool *there,
+                           lt_error *err);
+/* Enters leases of a worker, from now on. */
+lt_status store_leases_enter(lab_store *store, const lab_member *member, const lab_lease *leases,
+                             size_t count, lt_error *err);
+/* Takes blocks out of the queue. */
+lt_status store_blocks_drop(lab_store *store, const lab_lease *blocks, size_t count, lt_error *err);
+
 /* Puts the games of a lease from `from` on back into the queue: open, paused as their
  * experiment is, or failed. Nothing happens if the experiment was cancelled. */
 lt_status store_put_back(lab_store *store, const lab_lease *lease, uint64_t version, uint64_t from,

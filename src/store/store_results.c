@@ -2,6 +2,8 @@
 #include "store/checked.h"
 #include "store/finished.h"
 
+#include <stdio.h>
+
 void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t experiment, uint64_t version,
                         uint64_t worker, const lab_result *r)
 {
@@ -19,6 +21,23 @@ void store_finished_row(store_value row[FINISHED_COLUMNS], uint64_t experiment, 
     row[at++] = store_u64(r->seed);
     for (unsigned level = 1; level < T48_TILES; level++) row[at++] = store_int(o->tiles[level]);
     row[at++] = store_int(o->tiles[0]);
+}
+
+lt_status store_finished_insert(lab_store *store, const store_value *rows, size_t count,
+                                lt_error *err)
+{
+    const char *table = store->driver->part_table;
+    if (!table) return store_insert(store, FINISHED_HEAD, FINISHED_COLUMNS, rows, count, err);
+    for (size_t from = 0, to; from < count; from = to) {
+        const store_value *first = &rows[from * FINISHED_COLUMNS];
+        char head[sizeof FINISHED_HEAD + 32];
+        for (to = from + 1; to < count; to++)
+            if (rows[to * FINISHED_COLUMNS].integer != first->integer) break;
+        snprintf(head, sizeof head, "INSERT INTO %s%lld" FINISHED_TABLE, table,
+                 (long long)first->integer);
+        LT_TRY(store_insert(store, head, FINISHED_COLUMNS, first, to - from, err));
+    }
+    return LT_OK;
 }
 
 typedef struct reading {

@@ -93,7 +93,7 @@ void store_sums_release(store_summing *s)
 
 /* --- writing ------------------------------------------------------------------------ */
 
-enum { LOCKED_AT_ONCE = 8, SPARE_MOST = 64 };
+enum { SPARE_MOST = 64 };
 
 typedef struct joining {
     store_summing *summing;
@@ -117,7 +117,7 @@ static bool take_locked(void *ctx, const store_value *cells)
     store_sum *sum = store_row_ok(&row) ? find(j->summing, config) : NULL;
     if (!sum || (sum->there && j->spares == SPARE_MOST)) return true;
     t48_results there;
-    sums_row_read(&row, &there);
+    sums_row_read(&row, true, &there);
     if (store_row_ok(&row)) {
         j->status = t48_results_merge(&sum->results, &there, j->err);
         int64_t slot = store_as_int(&cells[1]);
@@ -136,14 +136,15 @@ static bool take_locked(void *ctx, const store_value *cells)
 static lt_status lock_rows(lab_store *store, joining *j, lt_error *err)
 {
     const store_summing *s = j->summing;
-    for (size_t i = 0; i < s->count; i += LOCKED_AT_ONCE) {
-        store_value in[LOCKED_AT_ONCE];
-        for (size_t k = 0; k < LOCKED_AT_ONCE; k++)
-            in[k] = store_u64(s->sums[i + k < s->count ? i + k : i]->config);
+    for (size_t i = 0; i < s->count; i += STORE_FEW) {
+        uint64_t ids[STORE_FEW];
+        store_value in[STORE_FEW];
+        size_t n = s->count - i < STORE_FEW ? s->count - i : STORE_FEW;
+        for (size_t k = 0; k < n; k++) ids[k] = s->sums[i + k]->config;
+        store_few(ids, n, in);
         LT_TRY(store_run(store,
-                         "SELECT " SUMS_ALL " FROM sums"
-                         " WHERE configID IN (?, ?, ?, ?, ?, ?, ?, ?) @LOCK",
-                         in, LOCKED_AT_ONCE, take_locked, j, NULL, err));
+                         "SELECT " SUMS_ALL " FROM sums WHERE configID IN " STORE_FEW_TEXT " @LOCK",
+                         in, STORE_FEW, take_locked, j, NULL, err));
         LT_TRY(j->status);
     }
     return LT_OK;
@@ -227,6 +228,7 @@ lt_status store_sums_renew(lab_store *store, uint64_t experiment, uint64_t *game
 typedef struct reading {
     bool (*take)(void *ctx, uint64_t config, const t48_results *);
     void *ctx;
+    bool whole;
     uint64_t config; /* whose rows are being joined; 0: none yet */
     t48_results results;
     bool more;
@@ -246,24 +248,60 @@ static bool take_sums(void *ctx, store_row *row)
     if (config != r->config) hand_over(r);
     r->config = config;
     t48_results part;
-    sums_row_read(row, &part);
-    if (store_row_ok(row)) row->status = t48_results_merge(&r->results, &part, row->err);
-    t48_results_release(&part);
+    sums_row_read(row, r->whole, &part);
+    if (store_row_ok(row) && !r->results.games) {
+        r->results = part; /* mostly there is one row */
+    } else {
+        if (store_row_ok(row)) row->status = t48_results_merge(&r->results, &part, row->err);
+        t48_results_release(&part);
+    }
     return store_row_ok(row) && r->more;
 }
+
+static lt_status read_sums(lab_store *store, const char *sql, const store_value *in, size_t count,
+                           reading *r, lt_error *err)
+{
+    r->results.binned = r->more = true;
+    lt_status status = store_read(store, "sums", sql, in, count, take_sums, r, err);
+    if (status == LT_OK) hand_over(r);
+    t48_results_release(&r->results);
+    return status;
+}
+
+#define OF_EXPERIMENT                                        \
+    " FROM entries e JOIN sums s ON s.configID = e.configID" \
+    " WHERE e.experimentID = ? AND e.configID >= ? ORDER BY s.configID, s.slot"
 
 lt_status lab_summed(lab_store *store, uint64_t experiment, uint64_t from,
                      bool (*take)(void *ctx, uint64_t config, const t48_results *), void *ctx,
                      lt_error *err)
 {
-    reading r = {.take = take, .ctx = ctx, .results = {.binned = true}, .more = true};
-    lt_status status = STORE_READ(store, "sums",
-                                  "SELECT " SUMS_ALL_OF_S " FROM entries e"
-                                  " JOIN sums s ON s.configID = e.configID"
-                                  " WHERE e.experimentID = ? AND e.configID >= ?"
-                                  " ORDER BY s.configID, s.slot",
-                                  take_sums, &r, err, store_u64(experiment), store_u64(from));
-    if (status == LT_OK) hand_over(&r);
-    t48_results_release(&r.results);
-    return status;
+    reading r = {.take = take, .ctx = ctx, .whole = true};
+    store_value in[] = {store_u64(experiment), store_u64(from)};
+    return read_sums(store, "SELECT " SUMS_ALL_OF_S OF_EXPERIMENT, in, 2, &r, err);
+}
+
+lt_status lab_queue_summed(lab_store *store, uint64_t experiment,
+                           bool (*take)(void *ctx, uint64_t config, const t48_results *), void *ctx,
+                           lt_error *err)
+{
+    reading r = {.take = take, .ctx = ctx};
+    store_value in[] = {store_u64(experiment), store_u64(0)};
+    return read_sums(store, "SELECT " SUMS_BRIEF_OF_S OF_EXPERIMENT, in, 2, &r, err);
+}
+
+lt_status lab_queue_summed_few(lab_store *store, const uint64_t *configs, size_t count,
+                               bool (*take)(void *ctx, uint64_t config, const t48_results *),
+                               void *ctx, lt_error *err)
+{
+    for (size_t i = 0; i < count; i += STORE_FEW) {
+        reading r = {.take = take, .ctx = ctx, .whole = true};
+        store_value in[STORE_FEW];
+        store_few(configs + i, count - i, in);
+        LT_TRY(read_sums(store,
+                         "SELECT " SUMS_ALL_OF_S " FROM sums s WHERE s.configID IN " STORE_FEW_TEXT
+                         " ORDER BY s.configID, s.slot",
+                         in, STORE_FEW, &r, err));
+    }
+    return LT_OK;
 }

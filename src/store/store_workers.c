@@ -188,7 +188,8 @@ static bool take_pending(void *ctx, store_row *row)
 {
     lab_pending *p = ctx;
     *p = (lab_pending){store_row_count(row, 0, "blocks"), store_row_count(row, 1, "leases"),
-                       store_row_count(row, 2, "games"), store_row_count(row, 3, "games")};
+                       store_row_count(row, 2, "games"), store_row_count(row, 3, "games"),
+                       store_row_count(row, 4, "blocks")};
     return true;
 }
 
@@ -208,9 +209,10 @@ lt_status lab_queue_pending(lab_store *store, const lab_member *member, lab_pend
         " (SELECT COUNT(*) FROM leases WHERE ? > 0 OR experimentID = ?),"
         " (SELECT COALESCE(SUM(games), 0) FROM scheduled_runs WHERE versionID <> ?" HERE "),"
         " (SELECT COALESCE(SUM(games), 0) FROM scheduled_runs WHERE versionID = ?" HERE
-        " AND configID IN " REFUSED ")",
+        " AND configID IN " REFUSED "),"
+        " (SELECT COUNT(*) FROM scheduled_runs WHERE experimentID = ? AND active = ?)",
         take_pending, pending, err, version, all, one, worker, all, one, version, all, one, version,
-        all, one, worker);
+        all, one, worker, store_u64(member->last), store_int(STORE_PAUSED));
 }
 
 bool lab_queue_wait(lab_store *store, double seconds)

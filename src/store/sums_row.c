@@ -1,6 +1,7 @@
 /* Rows of sums as text and numbers, and back: what is read must add up. */
 #include "store/sums_row.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static uint64_t read_scores(const char *text, t48_results *r)
     uint64_t next = 0, bin, games, all = 0, most = t48_score_bin_of(UINT64_MAX);
     /* An entry takes two characters at least, the first one. */
     r->bin_room = strlen(text) / 2 + 1;
-    r->bins = malloc(r->bin_room * sizeof *r->bins);
+    r->bins = calloc(r->bin_room, sizeof *r->bins);
     if (!r->bins) return UINT64_MAX;
     while (take_count(&text, &next, &bin, &games)) {
         if (bin > most) return UINT64_MAX;
@@ -97,7 +98,7 @@ static uint64_t read_scores(const char *text, t48_results *r)
     return *text ? UINT64_MAX : all;
 }
 
-void sums_row_read(store_row *row, t48_results *r)
+void sums_row_read(store_row *row, bool whole, t48_results *r)
 {
     unsigned at = SUMS_FIGURES;
     *r = (t48_results){.binned = true};
@@ -106,16 +107,19 @@ void sums_row_read(store_row *row, t48_results *r)
 #undef GET
     r->seconds = (double)r->microseconds / 1e6;
     const char *levels = store_row_text(row, LEVELS, "levels");
-    const char *scores = store_row_text(row, SCORES, "scores");
     if (!store_row_ok(row)) return;
     if (read_levels(levels, r) != r->games)
         store_row_refuse(row, "levels", "other games than it counts");
+    if (!whole) return;
+    const char *scores = store_row_text(row, SCORES, "scores");
+    if (!store_row_ok(row)) return;
     uint64_t scored = read_scores(scores, r);
     if (!r->bins)
         row->status = lt_fail(row->err, LT_NO_MEMORY, "not enough memory");
     else if (scored != r->games)
         store_row_refuse(row, "scores", "other games than it counts");
     if (!store_row_ok(row) || !r->games) return;
+    assert(r->bin_count > 0);
     if (r->lowest > r->highest || r->bins[0].bin != t48_score_bin_of(r->lowest) ||
         r->bins[r->bin_count - 1].bin != t48_score_bin_of(r->highest))
         store_row_refuse(row, "score_min", "a score outside of those it counts");

@@ -26,7 +26,8 @@
 /* `levels` and `scores` are lists of counts: games by the level of their largest tile,
  * and by the bin of their score. "11:3 1 5:2" is 3 games at 11, one at 12, 2 at 17. */
 #define SUMS_ALL "configID, slot" SUMS_LIST(SUMS_NAME) ", levels, scores"
-#define SUMS_ALL_OF_S "s.configID, s.slot" SUMS_LIST(SUMS_QUALIFIED) ", s.levels, s.scores"
+#define SUMS_BRIEF_OF_S "s.configID, s.slot" SUMS_LIST(SUMS_QUALIFIED) ", s.levels"
+#define SUMS_ALL_OF_S SUMS_BRIEF_OF_S ", s.scores"
 #define SUMS_DEFINITIONS                                        \
     "configID BIGINT NOT NULL, slot BIGINT NOT NULL" SUMS_LIST( \
         SUMS_DEFINITION) ", levels @NOTE NOT NULL, scores @NOTE NOT NULL"
@@ -38,7 +39,8 @@ enum { SUMS_COLUMNS = 4 SUMS_LIST(SUMS_ONE), SUMS_FIGURES = 2 };
 bool sums_row_write(const t48_results *r, lt_text *levels, lt_text *scores,
                     store_value row[SUMS_COLUMNS]);
 
-/* Reads the figures of a row into `r`, which is empty; release it in any case. */
-void sums_row_read(store_row *row, t48_results *r);
+/* Reads the figures of a row into `r`, which is empty; release it in any case. One that is
+ * not `whole` has no scores in it, so that there are no bins. */
+void sums_row_read(store_row *row, bool whole, t48_results *r);
 
 #endif

@@ -43,6 +43,11 @@ const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double f
                         const char *seed, const uint8_t *levels, const uint8_t *generator,
                         uint32_t most, double seconds, uint32_t stop);
 
+/* Plays on from where the last of these two calls ended: whoever asks for the next stretch
+ * before the last is done keeps the player thinking. */
+ENGINE_EXPORT(engine_play_on)
+const char *engine_play_on(const char *spec, uint32_t most, double seconds, uint32_t stop);
+
 /* The record of a game; `levels` is the entered start, or NULL for a random one. */
 ENGINE_EXPORT(engine_record_save)
 const char *engine_record_save(uint32_t rows, uint32_t cols, double fours, const char *seed,

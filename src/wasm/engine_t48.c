@@ -41,12 +41,11 @@ static lt_status grid_of(t48_grid *grid, t48_shape shape, const uint8_t *levels,
     return t48_grid_check(grid, err);
 }
 
-/* The kept player if it fits, else a new one; the game of `seed` has begun for it. */
+/* The kept player if it fits, else a new one; the game of this seed has begun for it. */
 static lt_status player_for(t48_player **player, const char *spec, const t48_rules *rules,
-                            const char *seed, lt_error *err)
+                            uint64_t game, lt_error *err)
 {
     char numbers[80];
-    uint64_t game = strtoull(seed, NULL, 10);
     snprintf(numbers, sizeof numbers, "%ux%u %.17g ", rules->shape.rows, rules->shape.cols,
              rules->fours);
     size_t length = strlen(numbers) + strlen(spec) + 1;
@@ -115,11 +114,12 @@ const char *engine_advise(const char *spec, uint32_t rows, uint32_t cols, double
     t48_grid grid;
     t48_player *player;
     lt_error err;
+    uint64_t game = strtoull(seed, NULL, 10);
     if (engine_rules(&rules, rows, cols, fours, &err) != LT_OK ||
         grid_of(&grid, rules.shape, levels, &err) != LT_OK ||
-        player_for(&player, spec, &rules, seed, &err) != LT_OK)
+        player_for(&player, spec, &rules, game, &err) != LT_OK)
         return engine_error(&err);
-    t48_player_begin(player, strtoull(seed, NULL, 10));
+    t48_player_begin(player, game);
     t48_state state = t48_state_from_grid(&grid, &rules);
     t48_advice advice;
     double began = now();
@@ -148,29 +148,48 @@ static bool write_down(void *ctx, const t48_state *before, t48_dir dir, const t4
     return s->count < s->most && s->count < MOVES_MAX && now() - s->began < s->seconds;
 }
 
+/* Where the last stretch ended, for the next to go on from. */
+static struct {
+    bool there;
+    t48_rules rules;
+    uint64_t seed;
+    t48_state state;
+    lt_rng rng;
+} left;
+
 const char *engine_play(const char *spec, uint32_t rows, uint32_t cols, double fours,
                         const char *seed, const uint8_t *levels, const uint8_t *generator,
                         uint32_t most, double seconds, uint32_t stop)
 {
-    t48_rules rules;
     t48_grid grid;
-    t48_player *player;
     lt_error err;
-    lt_rng rng;
-    if (engine_rules(&rules, rows, cols, fours, &err) != LT_OK ||
-        grid_of(&grid, rules.shape, levels, &err) != LT_OK ||
-        player_for(&player, spec, &rules, seed, &err) != LT_OK)
+    left.there = false;
+    left.seed = strtoull(seed, NULL, 10);
+    if (engine_rules(&left.rules, rows, cols, fours, &err) != LT_OK ||
+        grid_of(&grid, left.rules.shape, levels, &err) != LT_OK)
         return engine_error(&err);
     if (generator)
-        memcpy(rng.s, generator, sizeof rng.s);
+        memcpy(left.rng.s, generator, sizeof left.rng.s);
     else
-        t48_spawn_rng(&rng, strtoull(seed, NULL, 10));
-    t48_state state = t48_state_from_grid(&grid, &rules);
+        t48_spawn_rng(&left.rng, left.seed);
+    left.state = t48_state_from_grid(&grid, &left.rules);
+    left.there = true;
+    return engine_play_on(spec, most, seconds, stop);
+}
+
+const char *engine_play_on(const char *spec, uint32_t most, double seconds, uint32_t stop)
+{
+    t48_player *player;
+    lt_error err;
+    lt_status status = left.there ? LT_OK : lt_fail(&err, LT_BAD_INPUT, "no game is under way");
+    if (status == LT_OK) status = player_for(&player, spec, &left.rules, left.seed, &err);
+    if (status != LT_OK) return engine_error(&err);
     uint64_t nodes = t48_player_nodes(player);
     static stretch s;
-    bool already = t48_state_max_level(&state) >= stop;
+    bool already = t48_state_max_level(&left.state) >= stop;
     s = (stretch){.most = most, .seconds = seconds, .stop = already ? 0 : stop, .began = now()};
-    bool over = most > 0 && t48_play_on(player, &state, &rng, write_down, &s) == T48_END_OVER;
+    bool over =
+        most > 0 && t48_play_on(player, &left.state, &left.rng, write_down, &s) == T48_END_OVER;
     json *j = engine_begin();
     json_open(j, NULL, '{');
     json_chars(j, "moves", s.moves, s.count);

@@ -160,6 +160,77 @@ static void test_killed_and_doubled_builders(void **state)
     unlink(path);
 }
 
+static t48_endgame_set *opened(size_t count, size_t left_out)
+{
+    t48_endgame_set *set;
+    assert_int_equal(t48_endgame_set_open(&set, directory, NULL), LT_OK);
+    assert_int_equal(t48_endgame_set_count(set), count);
+    assert_int_equal(t48_endgame_set_left_out(set), left_out);
+    return set;
+}
+
+/* A first step does not hide the plain table of the same walls, however that stands: it has
+ * nothing to say where a wall is of the target itself. */
+static void test_same_walls(void **state)
+{
+    (void)state;
+    t48_pattern after = pattern_of("after", "####\n###.\n....\n....", 16);
+    t48_pattern first = pattern_of("first", "####\n##+.\n....\n....", 16);
+    t48_pattern plain = pattern_of("plain", "....\n....\n..##\n####", 16);
+    char name[48], paths[3][128];
+    t48_endgame_file(&after, name);
+    snprintf(paths[0], sizeof paths[0], "%s/%s", directory, name);
+    path_in(paths[1], "first");
+    path_in(paths[2], "plain");
+    build(&after, paths[0], 1);
+    build(&first, paths[1], 1);
+    build(&plain, paths[2], 1);
+    t48_endgame_set *set = opened(3, 0);
+    const t48_board above = 0x10000001009abcde, with_target = 0x100000010049bcde;
+    const t48_pattern *found;
+    double chance;
+    assert_true(t48_endgame_probe(set, above, &chance, &found));
+    assert_string_equal(found->name, "first");
+    assert_true(t48_endgame_probe(set, with_target, &chance, &found));
+    assert_string_equal(found->name, "plain");
+    assert_true(chance > 0.5);
+    t48_endgame_set_free(set);
+    for (int i = 0; i < 3; i++) unlink(paths[i]);
+}
+
+/* As many tables as there are; one that is there twice counts once, whatever it is called. */
+static void test_many_tables(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    char path[128], copy[128], name[48], *bytes;
+    uint32_t seen[MANY];
+    unsigned count = 0;
+    for (unsigned free_cells = 7; count < MANY; free_cells++) {
+        if (__builtin_popcount(free_cells) != 3) continue;
+        t48_pattern pattern = {.walls = (uint16_t)~free_cells, .target = 3, .name = "many"};
+        bool known = false;
+        uint32_t shape = t48_pattern_canonical(&pattern);
+        for (unsigned i = 0; i < count; i++) known |= seen[i] == shape;
+        if (known) continue;
+        seen[count++] = shape;
+        t48_endgame_file(&pattern, name);
+        snprintf(path, sizeof path, "%s/%s", directory, name);
+        build(&pattern, path, 1);
+    }
+    t48_endgame_set *set = opened(MANY, 0);
+    uint64_t content = t48_endgame_set_content(set);
+    t48_endgame_set_free(set);
+    size_t length;
+    assert_int_equal(lt_file_load(path, 1 << 20, &bytes, &length, NULL), LT_OK);
+    path_in(copy, "0-again");
+    assert_int_equal(lt_file_save(copy, bytes, length, NULL), LT_OK);
+    set = opened(MANY, 1);
+    assert_true(t48_endgame_set_content(set) == content);
+    t48_endgame_set_free(set);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +238,8 @@ int main(void)
         cmocka_unit_test(test_damaged_tables),
         cmocka_unit_test(test_stopped_build_leaves_nothing),
         cmocka_unit_test(test_killed_and_doubled_builders),
+        cmocka_unit_test(test_same_walls),
+        cmocka_unit_test(test_many_tables),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

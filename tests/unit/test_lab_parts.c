@@ -46,6 +46,32 @@ static lt_status read_for_long(lab_store *store, void *ctx, lt_error *err)
     return lab_delete(h->other, h->experiment, err);
 }
 
+/* A part whose experiment was never entered goes when the next one is made; one that is just
+ * being entered stays. */
+static void what_was_left_behind_is_swept(void **state)
+{
+    (void)state;
+    lab_store *store = open_store(), *other;
+    lt_error err;
+    const uint64_t nobody = 1000000007;
+    must(store_part(store, nobody, true, &err), &err);
+    bool parted = parts_of(store, nobody) == 1;
+    must(lab_open(&other, lab_test_database, &err), &err);
+    lab_experiment x = queue_games(other, "greedy", 3);
+    /* MariaDB's are swept when they are a day old. */
+    if (parted)
+        assert_int_equal(parts_of(store, nobody), strcmp(store->driver->name, "PostgreSQL") != 0);
+    if (parted && parts_of(store, nobody)) must(store_part(store, nobody, false, &err), &err);
+    /* An experiment that is there keeps its part, whoever wants to drop it. */
+    if (strcmp(store->driver->name, "PostgreSQL") == 0) {
+        must(store_part(store, x.id, false, &err), &err);
+        assert_int_equal(parts_of(store, x.id), 1);
+    }
+    must(lab_delete(store, x.id, &err), &err);
+    assert_true(parts_of(store, x.id) <= 0);
+    lab_close(other);
+}
+
 /* An experiment's results have a part of their own, which goes with it; where somebody
  * reads for long, only what is in it does. */
 static void results_lie_in_parts(void **state)
@@ -180,6 +206,7 @@ int main(void)
 {
     if (!lab_test_begin()) return 1;
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_left_behind_is_swept),
         cmocka_unit_test(results_lie_in_parts),
         cmocka_unit_test(exports_are_of_one_moment),
         cmocka_unit_test(older_results_are_added_up),

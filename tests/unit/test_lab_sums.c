@@ -18,6 +18,8 @@ static void writers_at_once_with_threads(void **state)
     uint64_t games = 40 + test_amount(2000);
     lab_config c[3] = {config_of("greedy", games), config_of("greedy", 45),
                        config_of("greedy", games)};
+    for (int i = 0; i < 3; i++)
+        c[i].setting[c[i].settings++] = (lab_setting){"place", {(char)('1' + i)}};
     must(lab_add(store, &x, c, 3, &err), &err);
     writer writers[WRITERS];
     for (int i = 0; i < WRITERS; i++) {
@@ -50,6 +52,20 @@ static void writers_at_once_with_threads(void **state)
         assert_memory_equal(all.rows[i].results.largest, sums.rows[i].results.largest,
                             sizeof sums.rows[i].results.largest);
     }
+    /* Of what is shown at the top nothing is missing, and nothing else is read. */
+    lab_report top;
+    must(lab_report_top(store, x.name, LAB_REPORT_SUMS, LAB_BY_MEAN, 11, 2, &top, &err), &err);
+    lab_report_sort(&sums, LAB_BY_MEAN, 11);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(top.rows[i].config->id, sums.rows[i].config->id);
+        assert_true(top.rows[i].score.mean == sums.rows[i].score.mean);
+        assert_true(i < 2 ? top.rows[i].score.median == sums.rows[i].score.median
+                          : isnan(top.rows[i].score.median));
+        assert_int_equal(top.rows[i].config->settings, i < 2);
+        assert_string_equal(top.rows[i].config->setting[0].value,
+                            i < 2 ? sums.rows[i].config->setting[0].value : "");
+    }
+    lab_report_release(&top);
     lab_report_release(&sums);
     lab_report_release(&all);
 }

@@ -6,6 +6,9 @@
 #include "npuzzle/search/construct.h"
 #include "npuzzle/search/stages.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -136,6 +139,57 @@ static void small_boards_are_proved_optimal(void **state)
     }
 }
 
+/* What is allocated, at its most, looked at whenever a beam asks whether to go on. */
+typedef struct taken {
+    size_t before, most;
+} taken;
+
+static size_t allocated(void)
+{
+#if defined(__GLIBC__)
+    struct mallinfo2 info = mallinfo2(); /* all 0 under sanitizers */
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+static bool look(void *ctx)
+{
+    taken *t = ctx;
+    size_t now = allocated();
+    if (now > t->before && now - t->before > t->most) t->most = now - t->before;
+    return false;
+}
+
+/* However wide the first beam is asked to be. */
+static void beams_keep_to_the_memory(void **state)
+{
+    (void)state;
+    enum { BYTES = 24000000, OTHER = 4000000 }; /* for all, and what is not the beams' */
+    for (int side = 4; side <= 6; side += 2) {
+        lt_rng rng;
+        lt_rng_seed(&rng, 5);
+        np_position goal, p;
+        np_position_goal(&goal, side, side, false);
+        np_position_random(&p, &goal, &rng);
+        taken t = {.before = allocated()};
+        lt_control control = {.ctx = &t, .cancelled = look};
+        np_options options = {
+            .solver = "anytime:width=1000000",
+            .heuristic = "linear-conflict",
+            .seconds = 1,
+            .resources = {.threads = 1, .memory = BYTES, .no_cache = true, .control = &control}};
+        np_session *session;
+        np_solution solution;
+        assert_int_equal(np_session_new(&session, &goal, &options, NULL), LT_OK);
+        assert_int_equal(np_session_solve(session, &p, &solution, NULL), LT_OK);
+        assert_true(t.most <= BYTES + OTHER);
+        np_solution_release(&solution);
+        np_session_free(session);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +197,7 @@ int main(void)
         cmocka_unit_test(stages_lead_to_their_end),
         cmocka_unit_test(every_size_is_answered_in_time),
         cmocka_unit_test(small_boards_are_proved_optimal),
+        cmocka_unit_test(beams_keep_to_the_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,9 @@ export async function engineFrom(bytes) {
       const { rows, cols, levels } = asLevels(board, size);
       return call("play", player, rows, cols, fours, String(seed), levels, generator, moves, seconds, 0);
     },
+    playOn({ player = "expectimax", moves = 4096, seconds = Infinity } = {}) {
+      return call("play_on", player, moves, seconds, 0);
+    },
     sim({ player = "expectimax", games = 100, size = "4x4", fours = 0.1, seed = 1, first = 0 } = {}) {
       const { rows, cols } = sides(size);
       if (!Number.isInteger(games) || games < 1 || games > 1e8) throw new RangeError(`${games} games cannot be played; it is 1 to 100000000`);

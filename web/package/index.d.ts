@@ -166,6 +166,8 @@ export interface Engine {
   advise(board: Board, options?: AdviseOptions): Advice;
   /** Moves ahead from a board of 2048. */
   play(board: Board, options?: PlayOptions): Played;
+  /** More moves, from where the last play or playOn ended. */
+  playOn(options?: Pick<PlayOptions, "player" | "moves" | "seconds">): Played;
   /** Whole games, the same ones as `laatta sim` plays. */
   sim(options?: SimOptions): Simulated;
   /** What games of your own add up to. */

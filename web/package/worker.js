@@ -1,5 +1,5 @@
 // The same engine in a thread of its own: every function returns a promise.
-const FUNCTIONS = ["advise", "play", "sim", "results", "solve", "readPuzzle", "record", "replay", "addNetwork"];
+const FUNCTIONS = ["advise", "play", "playOn", "sim", "results", "solve", "readPuzzle", "record", "replay", "addNetwork"];
 
 /** A worker of the browser, or of Node with the browser's way to talk. */
 async function start() {

@@ -1,5 +1,6 @@
 // The page: two games in two tabs, one theme, and the keys for whichever shows.
 
+import { engineIsPossible } from "./engine/client.js";
 import { Game } from "./model/game.js";
 import { slide } from "./model/slide.js";
 import { load, onStorageTrouble, store } from "./model/storage.js";
@@ -45,7 +46,7 @@ function show(name) {
     puzzle ??= new AppPuzzle();
   }
   document.title = name === "puzzle" ? "laatta: the 15-puzzle" : "laatta: 2048";
-  store("tab", name);
+  if (load("tab") !== name) store("tab", name);
 }
 
 for (const tab of ["2048", "puzzle"]) {
@@ -92,7 +93,8 @@ giveKeysBack();
 install();
 
 // The engine comes last in the file: the page is playable before it is there.
-document.addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => game.startEngine(), 0)));
+if (engineIsPossible()) game.engine.prepare();
+document.addEventListener("DOMContentLoaded", () => game.startEngine());
 
 // For the browser's console and the tests: the same objects the page uses.
 globalThis.laatta = { game, get puzzle() { return puzzle; }, parts: { Game, slide, features } };

@@ -75,6 +75,7 @@ export const behaviours = {
   async "compare: two players on the same tiles"(tab) {
     await tab.restart({ game: gameFrom([2, 0, 0, 0, 0, 0, 0, 0, 4]) });
     await tab.click("#race-card summary");
+    await tab.until(() => document.querySelector(".duel .mini:nth-child(2) select")); // it is built now
     await tab.choose(".duel .mini:nth-child(1) select", "greedy");
     await tab.choose(".duel .mini:nth-child(2) select", "random");
     await tab.click("#race button.primary");

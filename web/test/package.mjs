@@ -54,7 +54,7 @@ await test("a record of the command is replayed", async () => {
 });
 
 await test("games, and what they add up to, as the command tells", async () => {
-  const { sim, results, play, record, replay, readPuzzle } = await load();
+  const { sim, results, play, playOn, record, replay, readPuzzle } = await load();
   const told = (...words) => execFileSync(laatta, ["sim", "--player", "greedy", "--seed", "7", "--games", "50", "--size", "3x4", ...words], { encoding: "utf8" });
   const rounded = (value) => JSON.parse(JSON.stringify(value, (_, x) => (typeof x === "number" ? Number(x.toPrecision(12)) : x)));
   const wanted = JSON.parse(told("--json"));
@@ -71,6 +71,8 @@ await test("games, and what they add up to, as the command tells", async () => {
   const levels = Uint8Array.from([1, 1, 0, 0]);
   const { moves, over } = play({ rows: 2, cols: 2, levels }, { player: "greedy", seed: 5 });
   ok(over && moves.length > 2, moves);
+  let parts = play({ rows: 2, cols: 2, levels }, { player: "greedy", seed: 5, moves: 2 });
+  for (let all = parts.moves; !parts.over; equal(moves.slice(0, all.length), all, "played on")) all += (parts = playOn({ player: "greedy", moves: 1 })).moves;
   const saved = record({ rows: 2, cols: 2, seed: 5, start: levels, moves, player: "greedy" });
   const back = replay(saved.text);
   equal([back.moves, back.score, back.player, back.start], [moves, saved.score, "greedy", [1, 1, 0, 0]], "record");
@@ -78,8 +80,9 @@ await test("games, and what they add up to, as the command tells", async () => {
 });
 
 await test("what is wrong is thrown, with what is allowed", async () => {
-  const { advise, solve, replay, sim, results, record, readPuzzle, addNetwork } = await load();
+  const { advise, playOn, solve, replay, sim, results, record, readPuzzle, addNetwork } = await load();
   const bad = [
+    [() => playOn(), "Error: no game is under way"],
     [() => advise([[2, 3], [0, 0]]), "RangeError: 3 is not allowed"],
     [() => advise([[2, 2], [2]]), "RangeError: the rows"],
     [() => advise([]), "TypeError: a board is"],

@@ -107,6 +107,20 @@ export async function testAround(suite, site) {
     await page.waitForFunction(() => !laatta.game.auto.running);
   });
 
+  await suite.test("played by the accessibility tree alone: moves have buttons, boards say what they hold", async ({ open }) => {
+    const page = await open(url, { saved: { game: gameFrom(CORNER) } });
+    const left = page.getByRole("button", { name: "Left", exact: true });
+    ok(!(await left.evaluate((button) => document.elementFromPoint(button.getBoundingClientRect().x + 9, button.getBoundingClientRect().y + 9) === button)), "in the way of the pointer");
+    await left.focus();
+    ok(await left.evaluate((button) => document.elementFromPoint(button.getBoundingClientRect().x + 9, button.getBoundingClientRect().y + 9) === button), "unseen when it has the focus");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => laatta.game.game.moves() === "L");
+    await page.getByRole("img", { name: /^Board. Row 1: 4,/ }).waitFor();
+    await page.getByRole("tab", { name: "15-puzzle" }).click();
+    await page.evaluate(() => laatta.puzzle.useText("5 1 0 4 6 7 3 8 2 14 10 11 9 13 15 12"));
+    await page.getByRole("group", { name: /^Puzzle board. Row 1: 5, 1, gap, 4. Row 2: 6,/ }).waitFor();
+  });
+
   await suite.test("no accessibility fault that axe-core knows, in both themes and both games", async ({ open }) => {
     const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     for (const theme of ["light", "dark"]) {

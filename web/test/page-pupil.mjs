@@ -61,6 +61,19 @@ export async function testPupil(suite, { url, address, native }) {
     equal(after, before, "moves");
   });
 
+  await suite.test("a reload loses no move where localStorage is read before it is written", async ({ open }) => {
+    const late = () => sessionStorage.getItem("late") && localStorage.setItem("laatta.game", sessionStorage.getItem("late"));
+    const page = await open(url, { saved: { game: gameFrom(CORNER), player: '"snake"' }, init: late });
+    await page.evaluate(() => {
+      laatta.game.saveNow();
+      sessionStorage.setItem("late", localStorage.getItem("laatta.game"));
+    });
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => laatta.game.game.length === 1);
+    await page.reload();
+    equal(await page.evaluate(() => laatta.game.game.moves()), "L", "moves");
+  });
+
   await suite.test("a link is a board, a whole game, a puzzle; a damaged one is explained", async ({ open }) => {
     const page = await open(url, { saved: { game: gameFrom(MIDDLE, { moves: "LRUD", at: 4 }) } });
     const link = await page.evaluate(async () => {

@@ -45,7 +45,7 @@ const site = {
 
 await test("the file is at most 3 MB", () => {
   const { size } = statSync(html);
-  ok(size <= 3 * 1024 * 1024, `${size} bytes`);
+  ok(size <= 3_000_000, `${size} bytes`);
   return `${size} bytes`;
 });
 await test("bytes travel as text of seven bits a character, and come back", () => {

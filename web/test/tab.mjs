@@ -92,6 +92,7 @@ export class Tab {
     await this.run((entries) => {
       laatta.game.keeper.saveNow = () => {};
       localStorage.clear();
+      sessionStorage.clear();
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(`laatta.${key}`, JSON.stringify(value));
     }, saved);
     await this.reload();

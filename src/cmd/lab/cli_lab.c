@@ -169,7 +169,12 @@ bool cli_lab_who(const cli_args *args, const t48_rules *rules, char out[LAB_SPEC
         lt_text_printf(&spec, "%s%s%s%s", i ? given : "", i ? ":" : "",
                        i == 2 && !strchr(value, '=') ? "pattern=" : "", value);
     }
-    bool good = given && cli_lab_spec(args, lt_text_str(&spec), rules, out);
+    lt_error err;
+    bool good = given && !spec.failed && cli_lab_spec(args, lt_text_str(&spec), rules, out);
+    if (spec.failed) {
+        lt_fail(&err, LT_NO_MEMORY, "not enough memory");
+        cli_fail(args, &err);
+    }
     if (!given) cli_usage_error(args, "--player SPEC is needed, or --train or --table");
     lt_text_release(&spec);
     return good;

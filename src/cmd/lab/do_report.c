@@ -67,10 +67,15 @@ static int run(const cli_args *args)
     lt_error err;
     unsigned flags = (cli_flag(args, "outdated") ? LAB_REPORT_OUTDATED : 0) |
                      (cli_flag(args, "exact") ? LAB_REPORT_GAMES : 0);
-    lt_status read = lab_report_read(store, args->word[0], flags, &report, &err);
+    /* What nobody is shown need not be read. */
+    bool all = cli_flag(args, "csv") || cli_flag(args, "json") || cli_value(args, "html") ||
+               !v.top || v.top > LAB_REPORT_TOP || v.by == LAB_BY_MEDIAN;
+    lt_status read = all ? lab_report_read(store, args->word[0], flags, &report, &err)
+                         : lab_report_top(store, args->word[0], flags, v.by, v.level, (size_t)v.top,
+                                          &report, &err);
     lab_close(store);
     if (read != LT_OK) return cli_fail(args, &err);
-    lab_report_sort(&report, v.by, v.level);
+    if (all) lab_report_sort(&report, v.by, v.level);
     status = 0;
     const char *html = cli_value(args, "html");
     if (html) {

@@ -19,6 +19,7 @@ static const cli_option options[] = {
     {"time", "LIMIT", "of a job, as sbatch takes it: MINUTES or [DAYS-]HH:MM:SS (default 1:00:00)"},
     {"partition", "NAME", "where to run (default: the cluster's own)"},
     {"mem", "SIZE", "memory of each worker, e.g. 4G (default: the cluster's own)"},
+    {"folder", "DIR", "that all workers see, for what recipes make (laatta lab work --folder)"},
     {"work", "OPTIONS", "more options for laatta lab work"},
     {"print", NULL, "only print the script"},
     CLI_LAB_DB,
@@ -103,7 +104,8 @@ static int run(const cli_args *args)
 const cli_command lab_do_submit = {
     .name = "lab submit",
     .summary = "start workers on a cluster: an array job of Slurm",
-    .synopsis = "NAME|--all --slurm [--workers N] [--cpus C] [--time LIMIT] [--print] [--db URL]",
+    .synopsis =
+        "NAME|--all --slurm [--workers N] [--cpus C] [--time LIMIT] [--folder DIR] [--print] ...",
     .options = options,
     .details =
         "Writes a script for an array of workers and gives it to sbatch; --print shows it\n"

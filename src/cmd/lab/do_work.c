@@ -91,10 +91,11 @@ const cli_command lab_do_work = {
     .synopsis = "[--threads T] [--forever] [--until TIME] [--only NAME] [--db URL]",
     .options = options,
     .details =
-        "Ends when no game waits and nobody holds one. Ctrl-C or SIGTERM gives games under\n"
-        "way back. A worker that dies or hangs loses its games to others after --lease\n"
-        "seconds without a move. Only players that behave as in this program are played:\n"
-        "laatta bench tells behaviours apart.\n"
+        "Ends when no game waits and nobody holds one; it waits while the experiment that it\n"
+        "played last is paused. Ctrl-C or SIGTERM gives games under way back. A worker that\n"
+        "dies or hangs loses its games to others after --lease seconds without a move. Only\n"
+        "players that behave as in this program are played: laatta bench tells behaviours\n"
+        "apart.\n"
         "\n"
         "SIGUSR1 and --until do the same as Ctrl-C but end with status 75: there may be\n"
         "more to do, start it again. Other exit statuses: 0, all that could be played was\n"

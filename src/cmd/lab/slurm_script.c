@@ -32,7 +32,7 @@ void slurm_script_write(lt_text *out, const cli_args *args, const char *name, ui
 {
     const char *limit = cli_value(args, "time"), *partition = cli_value(args, "partition");
     const char *memory = cli_value(args, "mem"), *more = cli_value(args, "work");
-    const char *title = name ? name : "all";
+    const char *folder = cli_value(args, "folder"), *title = name ? name : "all";
     lt_text_printf(out,
                    "#!/bin/bash\n"
                    "#SBATCH --job-name=laatta-%s\n"
@@ -54,8 +54,12 @@ void slurm_script_write(lt_text *out, const cli_args *args, const char *name, ui
         "\"$SLURM_JOB_ID\" -o %%e)\" 2>/dev/null)}\n",
         title);
     add_program(out);
-    lt_text_printf(out, " lab work%s%s%s%s\n", name ? " --only " : "", name ? name : "",
-                   more ? " " : "", more ? more : "");
+    lt_text_printf(out, " lab work%s%s", name ? " --only " : "", name ? name : "");
+    if (folder) {
+        lt_text_puts(out, " --folder ");
+        add_quoted(out, folder);
+    }
+    lt_text_printf(out, "%s%s\n", more ? " " : "", more ? more : "");
     lt_text_printf(
         out,
         "status=$?\n"

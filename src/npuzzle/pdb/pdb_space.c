@@ -144,8 +144,8 @@ lt_status np_space_new(np_space **space, int rows, int cols, int k, lt_error *er
     s->ranks = 1;
     for (int i = 2; i <= k; i++) s->ranks *= (uint32_t)i;
     s->stride = (s->ranks + 63) / 64 * 64;
-    s->low = malloc((1ull << s->split) * sizeof *s->low);
-    s->high = malloc((1ull << (cells - s->split)) * sizeof *s->high);
+    s->low = calloc(1ull << s->split, sizeof *s->low);
+    s->high = calloc(1ull << (cells - s->split), sizeof *s->high);
     s->combos = calloc(choose(cells, k), sizeof *s->combos);
     s->turn = malloc((size_t)(k * k) * s->ranks * sizeof *s->turn);
     bool ok = s->low && s->high && s->combos && s->turn;

@@ -2,6 +2,7 @@
 #include "npuzzle/grid_steps.h"
 #include "npuzzle/pdb/pdb_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ static void step_home(const np_pdb *pdb, unsigned mod4, uint64_t *mask, uint32_t
     const uint8_t *map = s->maps + s->combos[np_space_combo(s, *mask)].map;
     for (uint64_t rest = *mask; rest; rest &= rest - 1) {
         int cell = (int)lt_ctz64(rest);
+        assert(cell >= 0 && cell < 64);
         for (int m = 0; m < 4; m++) {
             int to = np_step(s->rows, s->cols, cell, (np_move)m);
             if (to < 0 || (*mask >> to & 1) || map[to] != map[*blank]) continue;

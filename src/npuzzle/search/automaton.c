@@ -157,7 +157,7 @@ static uint32_t target(const builder *b, uint32_t at, int i)
 
 static bool number_states(const builder *b, np_automaton *automaton)
 {
-    uint32_t *number = malloc(b->count * sizeof *number);
+    uint32_t *number = calloc(b->count, sizeof *number);
     uint32_t states = 0;
     for (uint32_t at = 0; number && at < b->count; at++)
         if (b->nodes[at].kept) number[at] = states++;
@@ -180,7 +180,7 @@ lt_status np_automaton_init(np_automaton *automaton, const np_frame *frame, int 
     memset(automaton, 0, sizeof *automaton);
     builder b = {.frame = frame};
     size_t cells = (size_t)frame->cells;
-    level now = {malloc(cells * cells), malloc(cells * sizeof(uint64_t))}, grown = {NULL, NULL};
+    level now = {calloc(cells, cells), malloc(cells * sizeof(uint64_t))}, grown = {NULL, NULL};
     bool ok = now.boards && now.hashes;
     for (int c = 0; ok && c < frame->cells; c++) {
         ok = add_node(&b, NONE, NONE, c) != NONE;
@@ -200,7 +200,7 @@ lt_status np_automaton_init(np_automaton *automaton, const np_frame *frame, int 
         uint32_t last = b.count;
         bool final = depth == length || (uint64_t)(last - first) * 3 + last > NODES_MAX;
         size_t room = final ? 1 : (size_t)(last - first) * 4;
-        grown = (level){malloc(room * cells), malloc(room * sizeof(uint64_t))};
+        grown = (level){calloc(room, cells), malloc(room * sizeof(uint64_t))};
         ok = grown.boards && grown.hashes && extend(&b, first, last, &now, &grown, final);
         level_release(&now);
         now = grown;

@@ -346,6 +346,19 @@ static lt_status run(search *s, uint32_t *parents, lt_error *err)
     }
 }
 
+uint32_t np_beam_widest(const np_task *task, const np_heuristic *heuristic, int best,
+                        uint64_t bytes)
+{
+    /* A place in two layers and among children and hashes of a depth; and for each depth one in
+     * the trail and in the set of those visited, both up to half empty and copied as they grow. */
+    enum { NODE = 12, SEEN = 12 * 8, VISITED = 6 * 8, TRAIL = 3 * 5 };
+    uint64_t node = (uint64_t)task->frame.cells + heuristic->ops->state_size + NODE;
+    uint64_t place =
+        2 * node + 4 * sizeof(child) + sizeof(uint32_t) + SEEN + (uint64_t)best * (VISITED + TRAIL);
+    uint64_t widest = bytes / place;
+    return widest < 1 ? 1 : widest > UINT32_MAX / 16 ? UINT32_MAX / 16 : (uint32_t)widest;
+}
+
 lt_status np_beam_run(np_beam *b, lt_error *err)
 {
     b->moves = NULL;

@@ -26,4 +26,9 @@ typedef struct np_beam {
 
 lt_status np_beam_run(np_beam *beam, lt_error *err);
 
+/* The widest beam, at least 1, that keeps to so many bytes while it looks for solutions
+ * shorter than `best`. */
+uint32_t np_beam_widest(const np_task *task, const np_heuristic *heuristic, int best,
+                        uint64_t bytes);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "npuzzle/grid_steps.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +112,7 @@ static bool run_search(builder *b, const tile_search *h)
 {
     size_t states = (size_t)b->cells;
     for (int i = 0; i < h->tiles; i++) states *= (size_t)b->cells;
-    if (states > b->states) {
+    if (!b->from || states > b->states) {
         free(b->from);
         free(b->queue);
         free(b->by);
@@ -223,6 +224,7 @@ static void transpose(builder *b)
 {
     uint8_t board[NP_CELLS_MAX];
     bool fixed[NP_CELLS_MAX];
+    assert(b->cells > 0 && b->cells <= NP_CELLS_MAX);
     for (int c = 0; c < b->cells; c++) {
         int to = c % b->cols * b->rows + c / b->cols, tile = b->board[c];
         board[to] = (uint8_t)(tile % b->cols * b->rows + tile / b->cols);
@@ -261,6 +263,7 @@ static int lead_blank_out(const np_task *task, uint8_t *name, uint8_t *way)
     while (blank != f->cells - 1) {
         np_move m = blank % f->cols != f->cols - 1 ? NP_RIGHT : NP_DOWN;
         int to = np_step(f->rows, f->cols, blank, m);
+        assert(to > blank);
         goal[blank] = goal[to];
         goal[to] = f->goal_blank;
         blank = to;

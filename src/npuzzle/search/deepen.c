@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,7 @@ static int add_prefix(np_deepen *d, np_prefix prefix)
         d->prefixes = grown;
         d->prefix_room = room;
     }
+    assert(d->prefixes);
     d->prefixes[d->prefix_count] = prefix;
     return d->prefix_count++;
 }
@@ -170,7 +172,7 @@ static void run_part(crew *c, int part, np_dfs *dfs, int worker)
     np_deepen *d = c->deepen;
     np_prefix *p = &d->prefixes[part];
     prepare(d, dfs);
-    uint8_t moves[64];
+    uint8_t moves[64] = {0};
     for (int at = part; d->prefixes[at].parent >= 0; at = d->prefixes[at].parent)
         moves[d->prefixes[at].depth - 1] = d->prefixes[at].move;
     int cols = dfs->frame->cols;

@@ -3,6 +3,7 @@
 
 #include "npuzzle/grid_steps.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static void plan(np_stages *s)
     while (bottom - top >= NP_STAGE_SOLVED_CORE || right - left >= NP_STAGE_SOLVED_CORE) {
         bool row = bottom - top >= right - left;
         int at = row ? (blank_row > top ? top++ : bottom--) : (blank_col > left ? left++ : right--);
-        uint8_t cell[NP_SIDE_MAX];
+        uint8_t cell[NP_SIDE_MAX] = {0};
         int length = 0;
         for (int i = row ? left : top; i <= (row ? right : bottom); i++)
             cell[length++] = (uint8_t)(row ? at * f->cols + i : i * f->cols + at);
@@ -115,6 +116,7 @@ static void measure_pair(np_stages *s, const np_stage *stage)
 {
     const np_frame *f = &s->frame;
     uint32_t cells = (uint32_t)f->cells, window = (uint32_t)s->window_cells, head = 0, tail = 0;
+    assert(window > 0 && cells > 0);
     for (uint32_t i = 0; i < cells * cells * window; i++) s->moves[i] = FAR;
     for (uint32_t blank = 0; blank < cells; blank++) {
         if (blank == stage->a || blank == stage->b || !np_stages_free(s, (int)blank)) continue;

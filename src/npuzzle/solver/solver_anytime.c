@@ -19,7 +19,7 @@
 
 static const lt_param params[] = {
     {.name = "width",
-     .summary = "width of the first beam",
+     .summary = "width of the first beam, as far as --memory allows",
      .type = LT_INT,
      .initial = 64,
      .low = 1,
@@ -43,7 +43,7 @@ static const double PROOF_SHARE = 0.2;
 typedef struct crew {
     const np_request *request;
     double deadline;
-    uint32_t width;
+    uint32_t width, widest; /* of the first beam; of any */
     atomic_int best, lower_bound;
     struct {
         uint8_t *moves;
@@ -58,9 +58,8 @@ static void work(void *ctx, int worker)
 {
     crew *c = ctx;
     const np_request *r = c->request;
-    uint64_t beam_bytes = (uint64_t)r->task->frame.cells + NP_STATE_MAX + 128;
-    uint64_t widest = r->resources->memory / (uint64_t)r->resources->threads / (4 * beam_bytes);
     uint32_t width = c->width << (worker % 2 ? 1 : 0);
+    if (width > c->widest) width = c->widest;
     for (uint64_t round = 0;; round++) {
         np_beam beam = {.task = r->task,
                         .heuristic = &r->workshop->heuristic,
@@ -90,8 +89,15 @@ static void work(void *ctx, int worker)
             atomic_load(&c->best) <= atomic_load(&c->lower_bound))
             return;
         /* Threads double in turn, so that two widths are always tried. */
-        if (width < WIDTH_MAX && (uint64_t)width * 2 <= widest) width *= 2;
+        if (width < WIDTH_MAX && width <= c->widest / 2) width *= 2;
     }
+}
+
+/* The widest beam that every one of so many threads has the memory for. */
+static uint32_t widest(const np_request *r, int threads, const np_answer *answer)
+{
+    return np_beam_widest(r->task, &r->workshop->heuristic, answer->length,
+                          r->resources->memory / (uint64_t)threads);
 }
 
 static lt_status beams(const np_request *r, double deadline, np_answer *answer, lt_error *err)
@@ -101,6 +107,7 @@ static lt_status beams(const np_request *r, double deadline, np_answer *answer, 
     c->request = r;
     c->deadline = deadline;
     c->width = (uint32_t)lt_params_int(r->params, "width");
+    c->widest = widest(r, r->resources->threads, answer);
     atomic_init(&c->best, answer->length);
     atomic_init(&c->lower_bound, answer->lower_bound);
     lt_status status = lt_parallel(r->resources->threads, work, c, err);
@@ -153,10 +160,12 @@ static lt_status staged(const np_request *r, double deadline, np_answer *answer,
     LT_TRY(np_stages_init(&stages, &r->task->frame, err));
     atomic_int best;
     atomic_init(&best, answer->length);
+    uint32_t width = staged_width(r->task->frame.cells, deadline - lt_clock_now());
+    uint32_t most = widest(r, 1, answer);
     np_beam beam = {.task = r->task,
                     .heuristic = &r->workshop->heuristic,
                     .stages = &stages,
-                    .width = staged_width(r->task->frame.cells, deadline - lt_clock_now()),
+                    .width = width < most ? width : most,
                     .best = &best,
                     .deadline = deadline,
                     .control = r->resources->control};

@@ -111,7 +111,7 @@ void np_whole_release(np_whole *w)
 
 uint32_t np_whole_rank(const np_whole *w, const uint8_t *board)
 {
-    uint8_t order[NP_WHOLE_CELLS_MAX];
+    uint8_t order[NP_WHOLE_CELLS_MAX] = {0};
     int count = 0;
     for (int c = 0; c < w->frame.cells; c++)
         if (board[c] != w->frame.goal_blank) order[count++] = board[c];
@@ -126,7 +126,7 @@ uint32_t np_whole_rank(const np_whole *w, const uint8_t *board)
 
 void np_whole_unrank(const np_whole *w, int blank, uint32_t rank, uint8_t *board)
 {
-    uint8_t d[NP_WHOLE_CELLS_MAX], left[NP_WHOLE_CELLS_MAX];
+    uint8_t d[NP_WHOLE_CELLS_MAX] = {0}, left[NP_WHOLE_CELLS_MAX];
     digits_of(w, blank, rank, d);
     int count = 0, i = 0;
     for (int t = 0; t < w->frame.cells; t++)

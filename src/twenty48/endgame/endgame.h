@@ -5,8 +5,10 @@
 #include "laatta/endgames.h"
 #include "twenty48/endgame/endgame_pattern.h"
 
-/* Files of the directory that were passed over. */
+/* Files of the directory that were passed over: those that cannot be read, and those that
+ * others answer for: the same walls and target, and no fewer boards. */
 size_t t48_endgame_set_damaged(const t48_endgame_set *set);
+size_t t48_endgame_set_left_out(const t48_endgame_set *set);
 
 /* What a table says of a 4x4 board right after a move (before the new tile). */
 typedef struct t48_endgame_answer {

@@ -6,98 +6,180 @@
 #include "twenty48/endgame/endgame_table.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { TABLES_MAX = 31 }; /* a table and a turn fit a byte, and 0 is none */
+enum { TABLES_MAX = 8191 }; /* a table and a turn fit 16 bits, and 0 is none */
 
-/* The patterns of one target. */
+/* By where the large tiles are: 8 * table + turn + 8, or 0. */
+typedef uint16_t by_walls[65536];
+
+/* The patterns of one target. Two may have the same walls: the first of two steps (with
+ * `next`), which answers only while no wall is of the target itself, and a plain one. */
 typedef struct shapes {
     unsigned target;
-    uint8_t known[65536]; /* by where the large tiles are: 8 * table + turn + 8, or 0 */
+    by_walls known;
+    by_walls *second; /* the plain one behind a first step; NULL: there is none such */
 } shapes;
 
 struct t48_endgame_set {
-    t48_endgame_table *table[TABLES_MAX]; /* the highest target first, then by walls */
-    size_t count, damaged;
+    t48_endgame_table **table; /* by merit, see there */
+    size_t count, room, damaged, left_out;
     shapes *shapes[T48_TARGET_MAX + 1]; /* one for each target there is, the highest first */
     uint64_t content;
 };
 
-static int by_target(const void *a, const void *b)
+static int descending(uint64_t a, uint64_t b)
 {
-    const t48_pattern *x = &(*(t48_endgame_table *const *)a)->pattern;
-    const t48_pattern *y = &(*(t48_endgame_table *const *)b)->pattern;
-    if (x->target != y->target) return x->target > y->target ? -1 : 1;
-    if (x->walls != y->walls) return x->walls > y->walls ? 1 : -1;
-    return (x->next > y->next) - (x->next < y->next);
+    return (a < b) - (a > b);
 }
 
-static void add_table(t48_endgame_set *set, const char *path)
+/* The highest target first; of the same walls first steps, then whoever knows more boards. The
+ * same files are in the same order in any directory. */
+static int by_merit(const void *a, const void *b)
 {
-    lt_error ignored;
+    const t48_endgame_table *x = *(t48_endgame_table *const *)a;
+    const t48_endgame_table *y = *(t48_endgame_table *const *)b;
+    uint32_t left = t48_pattern_canonical(&x->pattern), right = t48_pattern_canonical(&y->pattern);
+    int order = descending(x->pattern.target, y->pattern.target);
+    if (!order) order = descending(right >> 16, left >> 16);
+    if (!order) order = descending(x->pattern.next != 0, y->pattern.next != 0);
+    if (!order) order = descending(x->sealed.length, y->sealed.length);
+    return order ? order : descending(y->sealed.checksum, x->sealed.checksum);
+}
+
+static lt_status add_table(t48_endgame_set *set, const char *path, lt_error *err)
+{
     t48_endgame_table *table;
-    if (set->count == TABLES_MAX ||
-        t48_endgame_table_open(&table, path, false, &ignored) != LT_OK) {
-        set->damaged++;
-        return;
+    if (set->count == set->room) {
+        size_t room = set->room ? 2 * set->room : 32;
+        t48_endgame_table **more = realloc(set->table, room * sizeof(t48_endgame_table *));
+        if (!more) return lt_fail(err, LT_NO_MEMORY, "no memory for tables");
+        set->table = more;
+        set->room = room;
     }
-    set->table[set->count++] = table;
+    lt_status status = t48_endgame_table_open(&table, path, false, err);
+    if (status == LT_NO_MEMORY) return status; /* without it play would be another, in silence */
+    if (status == LT_OK)
+        set->table[set->count++] = table;
+    else
+        set->damaged++;
+    return LT_OK;
+}
+
+/* Where table `i` goes for boards of such walls: NULL where others answer for it already. */
+static lt_status place_of(t48_endgame_set *set, shapes *s, size_t i, uint16_t walls,
+                          uint16_t **place, lt_error *err)
+{
+    *place = &s->known[walls];
+    if (!**place) return LT_OK;
+    bool behind = set->table[**place / 8 - 1]->pattern.next && !set->table[i]->pattern.next;
+    if (behind && !s->second) {
+        s->second = calloc(1, sizeof *s->second);
+        if (!s->second) return lt_fail(err, LT_NO_MEMORY, "no memory for tables");
+    }
+    if (behind) *place = &(*s->second)[walls];
+    if (!behind || **place) *place = NULL;
+    return LT_OK;
+}
+
+/* Every orientation of a table's walls; false when others have all of them. */
+static lt_status add_walls(t48_endgame_set *set, shapes *s, size_t i, bool *added, lt_error *err)
+{
+    const t48_pattern *p = &set->table[i]->pattern;
+    bool done[8] = {false};
+    uint16_t seen[8], *place;
+    *added = false;
+    for (unsigned turn = 0; turn < 8; turn++) {
+        seen[turn] = t48_walls_turned(p->walls, turn);
+        for (unsigned before = 0; before < turn; before++) done[turn] |= seen[before] == seen[turn];
+        if (done[turn]) continue; /* a symmetric pattern looks the same */
+        LT_TRY(place_of(set, s, i, seen[turn], &place, err));
+        if (!place) continue;
+        *added = true;
+        /* The turn that brings such a board to the pattern's own orientation. */
+        for (unsigned back = 0; back < 8; back++)
+            if (t48_walls_turned(seen[turn], back) == p->walls)
+                *place = (uint16_t)(8 * i + back + 8);
+    }
+    return LT_OK;
 }
 
 static lt_status add_shapes(t48_endgame_set *set, lt_error *err)
 {
-    size_t targets = 0;
+    size_t targets = 0, kept = 0;
     for (size_t i = 0; i < set->count; i++) {
-        const t48_pattern *p = &set->table[i]->pattern;
-        if (targets == 0 || set->shapes[targets - 1]->target != p->target) {
+        t48_endgame_table *table = set->table[i];
+        bool added = false;
+        if (targets == 0 || set->shapes[targets - 1]->target != table->pattern.target) {
             set->shapes[targets] = calloc(1, sizeof **set->shapes);
             if (!set->shapes[targets]) return lt_fail(err, LT_NO_MEMORY, "no memory for tables");
-            set->shapes[targets++]->target = p->target;
+            set->shapes[targets++]->target = table->pattern.target;
         }
-        /* The turn that brings such a board to the pattern's own orientation. */
-        for (unsigned turn = 0; turn < 8; turn++)
-            for (unsigned back = 0; back < 8; back++) {
-                uint16_t seen = t48_walls_turned(p->walls, turn);
-                if (t48_walls_turned(seen, back) == p->walls)
-                    set->shapes[targets - 1]->known[seen] = (uint8_t)(8 * i + back + 8);
-            }
-        uint64_t one = set->table[i]->sealed.checksum;
-        set->content = (set->content ^ one) * 0x9e3779b97f4a7c15u;
+        set->table[i] = set->table[kept];
+        set->table[kept] = table;
+        if (kept < TABLES_MAX) LT_TRY(add_walls(set, set->shapes[targets - 1], kept, &added, err));
+        if (!added) continue;
+        kept++;
+        set->content = (set->content ^ table->sealed.checksum) * 0x9e3779b97f4a7c15u;
     }
+    set->left_out = set->count - kept;
+    for (size_t i = kept; i < set->count; i++) t48_endgame_table_free(set->table[i]);
+    set->count = kept;
     return LT_OK;
+}
+
+/* Every table of a directory. That one is not there is no error, that it cannot be read is:
+ * without tables play would be another, in silence. */
+static lt_status add_directory(t48_endgame_set *set, const char *directory, lt_error *err)
+{
+    lt_text path;
+    lt_text_init(&path);
+    errno = 0;
+    DIR *files = opendir(directory);
+    lt_status status = LT_OK;
+    while (files && status == LT_OK) {
+        errno = 0;
+        struct dirent *entry = readdir(files);
+        if (!entry) break;
+        const char *suffix = strrchr(entry->d_name, '.');
+        if (!suffix || strcmp(suffix, T48_ENDGAME_SUFFIX) != 0) continue;
+        lt_text_clear(&path);
+        lt_text_printf(&path, "%s/%s", directory, entry->d_name);
+        status = path.failed ? lt_fail(err, LT_NO_MEMORY, "no memory for tables")
+                             : add_table(set, lt_text_str(&path), err);
+    }
+    bool none = errno == 0 || errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+    if (status == LT_OK && !none)
+        status = lt_fail(err, errno == ENOMEM ? LT_NO_MEMORY : LT_IO,
+                         "%s cannot be searched for tables: %s", directory, strerror(errno));
+    if (files) closedir(files);
+    lt_text_release(&path);
+    return status;
 }
 
 lt_status t48_endgame_set_open(t48_endgame_set **set, const char *directory, lt_error *err)
 {
     *set = NULL;
-    lt_text path, in;
-    lt_text_init(&path);
-    lt_text_init(&in);
-    lt_status status = LT_OK;
     t48_endgame_set *s = calloc(1, sizeof *s);
-    if (!s) status = lt_fail(err, LT_NO_MEMORY, "no memory for tables");
-    if (directory) lt_text_puts(&in, directory);
-    if (status == LT_OK && !directory) status = lt_cache_path("endgame", &in, err);
-    DIR *files = status == LT_OK ? opendir(lt_text_str(&in)) : NULL;
-    if (directory && status == LT_OK && !files)
+    if (!s) return lt_fail(err, LT_NO_MEMORY, "no memory for tables");
+    lt_text usual;
+    lt_text_init(&usual);
+    struct stat there;
+    lt_status status = directory ? LT_OK : lt_cache_path("endgame", &usual, err);
+    if (directory && (stat(directory, &there) != 0 || !S_ISDIR(there.st_mode)))
         status =
             lt_fail(err, LT_BAD_INPUT, "there is no directory %s to look for tables in", directory);
-    for (struct dirent *entry; files && (entry = readdir(files));) {
-        const char *suffix = strrchr(entry->d_name, '.');
-        if (!suffix || strcmp(suffix, T48_ENDGAME_SUFFIX) != 0) continue;
-        lt_text_clear(&path);
-        lt_text_printf(&path, "%s/%s", lt_text_str(&in), entry->d_name);
-        add_table(s, lt_text_str(&path));
-    }
-    if (files) closedir(files);
+    if (status == LT_OK)
+        status = add_directory(s, directory ? directory : lt_text_str(&usual), err);
+    lt_text_release(&usual);
     if (status == LT_OK) {
-        qsort(s->table, s->count, sizeof(t48_endgame_table *), by_target);
+        if (s->count) qsort(s->table, s->count, sizeof(t48_endgame_table *), by_merit);
         status = add_shapes(s, err);
     }
-    lt_text_release(&path);
-    lt_text_release(&in);
     if (status == LT_OK)
         *set = s;
     else
@@ -109,7 +191,11 @@ void t48_endgame_set_free(t48_endgame_set *set)
 {
     if (!set) return;
     for (size_t i = 0; i < set->count; i++) t48_endgame_table_free(set->table[i]);
-    for (size_t i = 0; i <= T48_TARGET_MAX; i++) free(set->shapes[i]);
+    free(set->table);
+    for (size_t i = 0; i <= T48_TARGET_MAX; i++) {
+        if (set->shapes[i]) free(set->shapes[i]->second);
+        free(set->shapes[i]);
+    }
     free(set);
 }
 
@@ -121,6 +207,11 @@ size_t t48_endgame_set_count(const t48_endgame_set *set)
 size_t t48_endgame_set_damaged(const t48_endgame_set *set)
 {
     return set->damaged;
+}
+
+size_t t48_endgame_set_left_out(const t48_endgame_set *set)
+{
+    return set->left_out;
 }
 
 uint64_t t48_endgame_set_content(const t48_endgame_set *set)
@@ -151,18 +242,27 @@ static inline bool all_differ(t48_board board, uint64_t feet)
     return true;
 }
 
+static bool answers(const t48_endgame_set *set, unsigned known, t48_board after, uint64_t feet,
+                    t48_endgame_answer *answer)
+{
+    const t48_endgame_table *table = set->table[known / 8 - 1];
+    /* The first of two builds a tile that is not there yet. */
+    if (table->pattern.next && t48_from_level(after, table->pattern.target + 1) != feet)
+        return false;
+    if (!t48_endgame_table_look(table, t48_turned(after, known & 7), &answer->chance)) return false;
+    answer->pattern = &table->pattern;
+    return true;
+}
+
 bool t48_endgame_ask(const t48_endgame_set *set, t48_board after, t48_endgame_answer *answer)
 {
     for (shapes *const *s = set->shapes; *s; s++) {
         uint64_t feet = t48_from_level(after, (*s)->target);
-        unsigned known = (*s)->known[gathered(feet)];
+        unsigned walls = gathered(feet), known = (*s)->known[walls];
         if (!known || !all_differ(after, feet)) continue;
-        const t48_endgame_table *table = set->table[known / 8 - 1];
-        /* The first of two builds a tile that is not there yet. */
-        if (table->pattern.next && t48_from_level(after, (*s)->target + 1) != feet) continue;
-        if (!t48_endgame_table_look(table, t48_turned(after, known & 7), &answer->chance)) continue;
-        answer->pattern = &table->pattern;
-        return true;
+        if (answers(set, known, after, feet, answer)) return true;
+        known = (*s)->second ? (*(*s)->second)[walls] : 0;
+        if (known && answers(set, known, after, feet, answer)) return true;
     }
     return false;
 }

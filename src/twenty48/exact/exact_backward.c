@@ -6,6 +6,7 @@
  * boards or the number of threads. */
 #include "twenty48/exact/exact_layers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { BLOCK = 128, COLUMNS_MAX = T48_SPACE_CELLS_MAX + 1 };
@@ -40,7 +41,9 @@ static void add_rows(double *sum, unsigned columns, const valued *source, const 
     for (unsigned k = 0; k < columns; k++) sum[k] = 0;
     unsigned there = source->columns < columns ? source->columns : columns;
     for (unsigned i = 0; i < n; i++) {
-        const double *row = source->value + (size_t)index[i] * source->columns;
+        /* t48_map_find_many has filled it, which the analyzer does not see. */
+        size_t at = (size_t)index[i] * source->columns; // NOLINT(clang-analyzer-core.*)
+        const double *row = source->value + at;
         for (unsigned k = 0; k < there; k++) sum[k] += row[k];
     }
     for (unsigned k = there; k < columns; k++) sum[k] = n;
@@ -51,6 +54,8 @@ static void spawn_values(const pass *p, const uint64_t *board, unsigned count, d
                          unsigned columns)
 {
     const t48_layers *l = p->layers;
+    const bool twos = l->fours<1, fours = l->fours> 0;
+    assert(twos || fours);
     uint64_t two[BLOCK * T48_SPACE_CELLS_MAX], four[BLOCK * T48_SPACE_CELLS_MAX];
     uint32_t two_index[BLOCK * T48_SPACE_CELLS_MAX], four_index[BLOCK * T48_SPACE_CELLS_MAX];
     uint8_t empties[BLOCK];
@@ -64,11 +69,11 @@ static void spawn_values(const pass *p, const uint64_t *board, unsigned count, d
             four[n] = board[i] | (empty & -empty) << 1;
         }
     }
-    if (l->fours < 1) {
+    if (twos) {
         t48_space_canonical(&l->space, two, n);
         t48_map_find_many(&p->twos->map, two, n, two_index);
     }
-    if (l->fours > 0) {
+    if (fours) {
         t48_space_canonical(&l->space, four, n);
         t48_map_find_many(&p->fours->map, four, n, four_index);
     }
@@ -79,9 +84,9 @@ static void spawn_values(const pass *p, const uint64_t *board, unsigned count, d
             reach_all(row, columns);
             continue;
         }
-        if (l->fours < 1) add_rows(sum2, columns, p->twos, two_index + n, empties[i]);
-        if (l->fours > 0) add_rows(sum4, columns, p->fours, four_index + n, empties[i]);
-        const double *s2 = l->fours < 1 ? sum2 : sum4, *s4 = l->fours > 0 ? sum4 : sum2;
+        if (twos) add_rows(sum2, columns, p->twos, two_index + n, empties[i]);
+        if (fours) add_rows(sum4, columns, p->fours, four_index + n, empties[i]);
+        const double *s2 = twos ? sum2 : sum4, *s4 = fours ? sum4 : sum2;
         /* In this form a certainty stays exactly 1. */
         for (unsigned k = 0; k < columns; k++) {
             double mean = s2[k] / empties[i];

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ static lt_status make_players(t48_regret_work *w, lt_error *err)
 
 static lt_status run(t48_regret_work *w, lt_error *err)
 {
+    assert(w->player[0]);
     const t48_player_ops *ops = w->player[0]->ops;
     t48_regret *r = w->out;
     r->optimal = t48_exact_table_about(w->table).game_value;

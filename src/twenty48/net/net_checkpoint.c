@@ -222,9 +222,12 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
     t->moves = h.moves;
     t->restarted = h.restarted;
     t->seconds = h.seconds;
-    t->workers = (int)h.workers;
-    bool whole = take(r, t->worker, h.workers * sizeof *t->worker, "1");
-    for (uint32_t i = 0; i < h.workers; i++) turn_worker(&t->worker[i]);
+    bool whole = h.workers <= (size_t)(r->end - r->at) / sizeof *t->worker;
+    if (whole) LT_TRY(t48_train_hire(t, (int)h.workers, err));
+    for (uint32_t i = 0; whole && i < h.workers; i++) {
+        take(r, &t->worker[i], sizeof *t->worker, "1");
+        turn_worker(&t->worker[i]);
+    }
     for (uint64_t i = 0; whole && i < h.points; i++) {
         t48_train_point point;
         whole = take(r, &point, POINT_NUMBERS, "8");

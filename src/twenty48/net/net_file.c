@@ -147,7 +147,7 @@ bool t48_net_is_unpacked(const char *path)
     return is;
 }
 
-static lt_status open_packed(t48_net *net, const char *path, const lt_sealed *file, lt_error *err)
+static lt_status unpack(t48_net *net, const char *path, const lt_sealed *file, lt_error *err)
 {
     t48_net_head h;
     LT_TRY(read_head(&h, net, file->payload, file->length, path, err));
@@ -170,6 +170,15 @@ static lt_status open_packed(t48_net *net, const char *path, const lt_sealed *fi
         }
     }
     lt_text_release(&cache);
+    return status;
+}
+
+static lt_status open_packed(t48_net *net, const char *path, lt_error *err)
+{
+    lt_sealed file;
+    LT_TRY(lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, true, err));
+    lt_status status = unpack(net, path, &file, err);
+    lt_sealed_close(&file);
     return status;
 }
 
@@ -240,14 +249,8 @@ lt_status t48_net_open(t48_net **net, const char *path, lt_error *err)
     *net = NULL;
     t48_net *n = calloc(1, sizeof *n);
     if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
-    lt_sealed file;
-    lt_status status = t48_train_is(path)
-                           ? open_checkpoint(n, path, err)
-                           : lt_sealed_open(&file, path, T48_NET_MAGIC, T48_NET_VERSION, true, err);
-    if (status == LT_OK && !n->weight) {
-        status = open_packed(n, path, &file, err);
-        lt_sealed_close(&file);
-    }
+    lt_status status =
+        t48_train_is(path) ? open_checkpoint(n, path, err) : open_packed(n, path, err);
     if (status != LT_OK) {
         t48_net_free(n);
         return status;

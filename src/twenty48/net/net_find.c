@@ -71,7 +71,9 @@ lt_status t48_net_path(const char *name, lt_text *at, lt_error *err)
         lt_text_printf(at, "%s/%s", places[i], name);
         found = places[i][0] && readable(at);
     }
+    bool memory = !nets.failed && !at->failed;
     lt_text_release(&nets);
+    if (!memory) return lt_fail(err, LT_NO_MEMORY, "no memory for a path");
     if (found) return LT_OK;
     return lt_fail(err, LT_UNAVAILABLE,
                    "no network %s is here or installed; name one with net=FILE or LAATTA_NET, or "

@@ -130,7 +130,8 @@ static inline void t48_kernel_update_plain(t48_weight *weight, const uint32_t *i
     t48_weight w[T48_NET_LOOKUPS_MAX];
     float lane[T48_KERNEL_LANES] = {0};
     for (unsigned i = 0; i < lookups; i++) {
-        w[i] = t48_kernel_load(&weight[index[i]]);
+        /* The index has `lookups` entries; the analyzer loses count of a layout's. */
+        w[i] = t48_kernel_load(&weight[index[i]]); // NOLINT(clang-analyzer-core.*)
         lane[i % T48_KERNEL_LANES] += w[i].value;
     }
     t48_kernel_step s = t48_kernel_step_of(target - t48_kernel_fold(lane), rate, lookups);

@@ -50,7 +50,8 @@ static inline void update(t48_learner *learner, const t48_rule *rule, const uint
     float delta = target - t48_kernel_sum(learner->weight, index, lookups);
     float step = rule->rate * delta / (float)lookups;
     for (unsigned i = 0; i < lookups; i++) {
-        t48_weight w = t48_kernel_load(&learner->weight[index[i]]);
+        /* As in t48_kernel_update_plain. */
+        t48_weight w = t48_kernel_load(&learner->weight[index[i]]); // NOLINT(clang-analyzer-core.*)
         w.value += step;
         t48_kernel_store(&learner->weight[index[i]], w);
     }

@@ -12,12 +12,19 @@
 /* Seconds until a checkpoint that failed is tried again, at first and at most. */
 static const double FIRST_WAIT = 1, LONGEST_WAIT = 600;
 
-static void seed_workers(t48_train *train, int count)
+lt_status t48_train_hire(t48_train *train, int count, lt_error *err)
 {
+    if (count <= train->workers) return LT_OK;
+    t48_worker *more = realloc(train->worker, (size_t)count * sizeof *more);
+    if (!more) return lt_fail(err, LT_NO_MEMORY, "no memory for a training run");
+    train->worker = more;
     /* A worker's stream depends on its number alone, whenever it joins. */
-    for (; train->workers < count; train->workers++)
-        lt_rng_seed(&train->worker[train->workers].rng,
-                    lt_seed_of(train->seed, (uint64_t)train->workers));
+    for (; train->workers < count; train->workers++) {
+        t48_worker *worker = &train->worker[train->workers];
+        memset(worker, 0, sizeof *worker);
+        lt_rng_seed(&worker->rng, lt_seed_of(train->seed, (uint64_t)train->workers));
+    }
+    return LT_OK;
 }
 
 lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t48_rule *rule,
@@ -25,11 +32,7 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
 {
     *train = NULL;
     t48_train *t = calloc(1, sizeof *t);
-    if (t) t->worker = calloc(LT_THREADS_MAX, sizeof *t->worker);
-    if (!t || !t->worker) {
-        t48_train_free(t);
-        return lt_fail(err, LT_NO_MEMORY, "no memory for a training run");
-    }
+    if (!t) return lt_fail(err, LT_NO_MEMORY, "no memory for a training run");
     t->rule = *rule;
     t->seed = seed;
     lt_status status = t48_learner_init(&t->learner, layout, err);
@@ -247,7 +250,7 @@ lt_status t48_train_run(t48_train *train, const t48_train_limits *limits, lt_err
     if (limits->threads < 1 || limits->threads > LT_THREADS_MAX)
         return lt_fail(err, LT_BAD_INPUT, "training takes 1 to %d threads, not %d", LT_THREADS_MAX,
                        limits->threads);
-    seed_workers(train, limits->threads);
+    LT_TRY(t48_train_hire(train, limits->threads, err));
     batch *r = calloc(1, sizeof *r);
     if (!r) return lt_fail(err, LT_NO_MEMORY, "no memory for a training run");
     r->train = train;

@@ -16,8 +16,8 @@ struct t48_train {
     t48_learner learner;
     t48_rule rule;
     uint64_t seed;
-    int workers;        /* those that have a state */
-    t48_worker *worker; /* LT_THREADS_MAX of them */
+    int workers; /* so many were needed so far */
+    t48_worker *worker;
     uint64_t games, moves, restarted;
     double seconds;
     t48_train_point *point;
@@ -42,6 +42,9 @@ typedef struct t48_train_limits {
 
 lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t48_rule *rule,
                         uint64_t seed, lt_error *err);
+
+/* Sees to it that there are `count` workers; those there were keep their state. */
+lt_status t48_train_hire(t48_train *train, int count, lt_error *err);
 
 /* net_reopen.c: a run that goes on from a network to play with, whose own checkpoint is
  * gone. Values are the network's; late positions and the curve begin anew. Only for a

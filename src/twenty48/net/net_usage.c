@@ -41,7 +41,7 @@ static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_
         uint64_t gain;
         after[d] = t48_board_move(board, layout->shape, (t48_dir)d, &gain);
         if (after[d] == board) continue;
-        uint32_t index[T48_NET_LOOKUPS_MAX];
+        uint32_t index[T48_NET_LOOKUPS_MAX] = {0};
         if (walls)
             t48_net_indices_walls(layout, layout->tuples, after[d], index);
         else

@@ -71,7 +71,7 @@ static t48_board add_small(t48_board board, unsigned count, unsigned levels, lt_
 
 t48_board t48_walls_laid(unsigned top, lt_rng *rng)
 {
-    unsigned level[MOST], count;
+    unsigned level[MOST] = {0}, count;
     if (top) {
         count = draw_below(top, level, rng);
     } else {

@@ -48,7 +48,9 @@ static lt_status read_spec(const char *spec, const t48_player_ops *ops, settings
         size_t index;
         bool named = lt_spec_get(spec, "eval", &name);
         const char *wanted = named ? lt_text_str(&name) : ops->info.eval;
-        status = lt_spec_find("evaluation", wanted, t48_eval_count(), eval_name, &index, err);
+        status = name.failed
+                     ? lt_fail(err, LT_NO_MEMORY, "no memory for a spec")
+                     : lt_spec_find("evaluation", wanted, t48_eval_count(), eval_name, &index, err);
         if (status == LT_OK) *eval_ops = t48_eval_find(eval_name(index), strlen(eval_name(index)));
     }
     lt_text_release(&name);

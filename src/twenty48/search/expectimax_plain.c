@@ -2,6 +2,7 @@
  * form that tests hold the engine to. */
 #include "twenty48/search/expectimax.h"
 
+#include <assert.h>
 #include <math.h>
 
 t48_value t48_expectimax_plain(const t48_leaf *leaf, const t48_rules *rules, t48_board after,
@@ -31,5 +32,6 @@ t48_value t48_expectimax_plain(const t48_leaf *leaf, const t48_rules *rules, t48
             sum[tile] += best;
         }
     }
+    assert(cells > 0); /* a move leaves room for a tile */
     return (sum[0] * ((1 << T48_CHANCE_BITS) - four) + sum[1] * four) / (cells << T48_CHANCE_BITS);
 }

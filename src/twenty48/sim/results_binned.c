@@ -171,6 +171,7 @@ static double score_of_rank(const t48_results *r, uint64_t rank)
 double results_binned_quantile(const t48_results *r, double p)
 {
     if (!r->games) return 0;
+    if (!r->bin_count) return NAN; /* read without them */
     double at = p * (double)(r->games - 1), below = floor(at);
     uint64_t rank = (uint64_t)below;
     double low = score_of_rank(r, rank);

@@ -12,15 +12,15 @@ export function engineIsPossible() {
 
 export class Engine {
   #worker = null;
+  #loaded = false; // the worker has been sent its engine
   #waiting = new Map();
   #count = 0;
   #hasFullNet = false; // this very worker
 
-  #start() {
+  /** Makes the worker, which takes a moment to begin. */
+  prepare() {
     if (!engineIsPossible())
       throw new Error("This browser has no WebAssembly, or is too old for this page: you can play, but the engine cannot help.");
-    const packed = document.getElementById("engine"); // last in the file
-    if (!packed) throw new Error("The engine is not there yet.");
     const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
     this.#worker = new Worker(url);
     URL.revokeObjectURL(url);
@@ -36,13 +36,20 @@ export class Engine {
       event.preventDefault();
       this.stop("The engine could not be started in this browser.");
     };
+  }
+
+  #start() {
+    const packed = document.getElementById("engine"); // last in the file
+    if (!packed) throw new Error("The engine is not there yet.");
+    if (!this.#worker) this.prepare();
+    this.#loaded = true;
     this.#worker.postMessage({ id: 0, name: "load", args: [packed.textContent] });
   }
 
   /** Calls a function of the package's engine; rejects with a sentence. `limit`: seconds until it is given up. */
   call(name, args = [], limit = 0) {
     return new Promise((resolve, reject) => {
-      if (!this.#worker) this.#start();
+      if (!this.#loaded) this.#start();
       const id = ++this.#count;
       const timer = limit
         ? setTimeout(() => this.stop(`Nothing was found within ${limit} seconds.`), limit * 1000)
@@ -56,6 +63,7 @@ export class Engine {
   stop(reason = null) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#loaded = false;
     this.#hasFullNet = false;
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer);
@@ -84,6 +92,8 @@ export class Engine {
   play(spec, { rows, cols, levels, fours, seed, generatorBytes: generator }, { most, seconds }) {
     return this.#callFor("play", spec, { rows, cols, levels }, { fours, seed, generator, moves: most, seconds });
   }
+  /** More moves, from where the last play or playOn ends. */
+  playOn(spec, { most, seconds }) { return this.call("playOn", [{ player: spec, moves: most, seconds }]); }
   results(games) { return this.call("results", [games]); }
   saveRecord(game, who) {
     const { rows, cols, fours, seed, start } = game;

@@ -111,7 +111,7 @@ export class Chart {
     const yRange = y.range ?? ((u, low, high) => (y.share ? [0, Math.min(1, Math.max(0.02, 1.08 * high))] : uPlot.rangeNum(low, high, 0.08, y.zero ?? false)));
     return {
       ...this.size(),
-      padding: [10, 12, 0, 0],
+      padding: [10, x.time ? 36 : 12, 0, 0],
       cursor: { drag: { x: false, y: false }, points: { size: 7 } },
       legend: { live: true },
       plugins: bars ? [intervalBars(bars)] : [],

@@ -7,7 +7,8 @@ import { Chart } from "./chart.js";
 import { Configs } from "./configs.js";
 import { controls } from "./experiments.js";
 import { Trace } from "./trace.js";
-import { grouped, percent, percentRange, plural, rate, span } from "./words.js";
+import { markWide } from "./rows.js";
+import { grouped, percent, percentRange, plural, rate, sharedName, span } from "./words.js";
 
 const PAUSE = 1500; // between two questions, in milliseconds
 const short = (text, n) => (text.length > n ? `${text.slice(0, n - 1)}…` : text);
@@ -138,6 +139,7 @@ export class Detail {
     this.showProgress(details);
     this.trace.show(notes.kind, notes.notes ?? []);
     this.showFailures(failures);
+    markWide();
   }
 
   showReach(details) {
@@ -145,7 +147,8 @@ export class Detail {
     const rows = (details.configs ?? []).filter((c) => c.finished);
     const reach = rows.map((c) => c.reach?.[tile] ?? null);
     const few = rows.length <= 6;
-    const letters = Math.max(6, Math.floor(this.reach.figure.clientWidth / (rows.length + 0.2) / 8));
+    const letters = Math.max(4, Math.floor((this.reach.figure.clientWidth - 90) / (rows.length + 0.2) / 8));
+    const shared = sharedName(rows.map((c) => c.label));
     this.reach.caption.textContent = `Share of games that reach ${grouped(tile)}, with 95 % intervals (in the table's order)`;
     this.reach.chart.draw({
       data: [rows.map((_, i) => i), reach.map((r) => r?.share ?? null)],
@@ -157,8 +160,9 @@ export class Detail {
           const every = few ? 1 : Math.max(1, Math.round(step));
           return rows.map((_, i) => i).filter((i) => i % every === 0);
         },
-        values: (_, ticks) => ticks.map((i) => (few ? short(rows[i]?.label ?? "", letters) : `${this.configs.asked.offset + i + 1}`)),
+        values: (_, ticks) => ticks.map((i) => (few ? short((rows[i]?.label ?? "").slice(shared.length), letters) : `${this.configs.asked.offset + i + 1}`)),
         space: 40,
+        label: few && shared ? shared.slice(0, -1) : undefined,
         name: "configuration",
         value: (_, i) => (i == null ? "" : short(rows[i]?.label ?? "", 60)),
       },

@@ -9,6 +9,7 @@ import { redrawCharts } from "./chart.js";
 import { Detail } from "./detail.js";
 import { prepareExperiments, showExperiments } from "./experiments.js";
 import { prepareHealth, showHealth } from "./health.js";
+import { markWide } from "./rows.js";
 import { addRate, prepareWorkers, setRates, showWorkers } from "./workers.js";
 import { plural, rate } from "./words.js";
 
@@ -105,14 +106,18 @@ function take(message) {
   const working = showWorkers(message.workers);
   addRate(message.rates);
   showHealth(message.health);
-  const doing = working ? ` · ${plural(working, "worker", "workers")}, ${rate(message.rates?.moves_a_second ?? 0)} moves a second` : " · nobody works";
+  const speed = message.rates?.moves_a_second;
+  const doing = working ? ` · ${plural(working, "worker", "workers")}, ${speed ? `${rate(speed)} moves a second` : "waiting"}` : " · nobody works";
   if (database.state === "open") showConnection("live", `Live · ${database.address}${doing}`);
   else showConnection(database.state, database.state === "away" ? "The database is away" : "Opening the database …");
   if (message.experiments.length || message.all) showList();
   select();
   const mine = message.experiments.find((x) => x.name === state.selected);
   if (mine) state.detail?.told(mine);
+  markWide();
 }
+
+addEventListener("resize", markWide);
 
 /* --- the token -------------------------------------------------------------------- */
 

@@ -31,3 +31,8 @@ export function renewRows(body, items, key, cells, dress = (_row, _item) => {}) 
   rows.forEach((row, i) => body.rows[i] !== row && body.insertBefore(row, body.rows[i] ?? null));
   if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
+
+/** Marks the tables that are wider than their card: the style says so on a phone. */
+export function markWide() {
+  for (const scroll of document.querySelectorAll(".scroll")) scroll.classList.toggle("wide", scroll.scrollWidth > scroll.clientWidth + 1);
+}

@@ -36,7 +36,7 @@ export const range = (low, high) => (low == null || high == null ? "one game tel
 export function rate(n) {
   if (n >= 1e6) return `${grouped(n / 1e6, 2)} M`;
   if (n >= 100) return grouped(n);
-  return grouped(n, n >= 10 ? 1 : 2);
+  return grouped(n, n >= 10 ? 1 : n ? 2 : 0);
 }
 
 /** A length of time for a person: "3 s", "4 min 10 s", "2 h 5 min", "3 days". */
@@ -58,3 +58,9 @@ export function figure(n) {
 }
 
 export const plural = (n, one, many) => `${grouped(n)} ${n === 1 ? one : many}`;
+
+/** "depth=" where these labels are "depth=1", "depth=2" ...: one name, told once is enough. */
+export function sharedName(labels) {
+  const [name] = labels[0]?.match(/^[^=]+=/) ?? [""];
+  return labels.length > 1 && labels.every((label) => label.startsWith(name) && !label.slice(name.length).includes("=")) ? name : "";
+}

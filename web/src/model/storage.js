@@ -23,6 +23,27 @@ export function load(key) {
   }
 }
 
+/**
+ * What this tab wrote as it went away. A browser may read localStorage for the next page
+ * before the last page's writing has got there; what belongs to the tab is in order.
+ */
+export function loadParting(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`laatta.${key}`));
+  } catch {
+    return null;
+  }
+}
+
+/** Writes for the next page of this tab, besides `store`. */
+export function storeParting(key, value) {
+  try {
+    sessionStorage.setItem(`laatta.${key}`, JSON.stringify(value));
+  } catch {
+    // then what is stored has to do
+  }
+}
+
 export function store(key, value) {
   const text = JSON.stringify(value);
   try {

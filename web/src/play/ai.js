@@ -19,6 +19,7 @@ export class Ai {
       spec: () => session.spec(),
       delay: () => this.meter.delay,
       quick: (on) => this.#setQuick(on),
+      draw: () => hooks.draw(),
       ended: () => this.#ended(),
       failed: (text) => notice(text, "error"),
     });
@@ -68,6 +69,5 @@ export class Ai {
     if (this.session.quick === on) return;
     this.session.quick = on;
     this.board.element.classList.toggle("quick", this.running && this.meter.delay < 60);
-    if (!on) this.hooks.draw();
   }
 }

@@ -27,6 +27,8 @@ import { drawStatistics } from "./statistics-card.js";
 
 export class App2048 {
   #form = null;
+  /** @type {Race | null} */
+  race = null;
 
   constructor() {
     for (const id of ["speed", "live-advice", "record-card", "race-card", "statistics-card"]) keepSetting($(id));
@@ -198,6 +200,15 @@ export class App2048 {
     $("record-card").addEventListener("toggle", () => this.replay.refresh());
   }
 
+  /** The race is made when its card is first opened. */
+  #showRace(catalogue) {
+    if (!$("race-card").open) return;
+    this.race ??= new Race($("race"), catalogue, {
+      size: () => ({ rows: this.game.rows, cols: this.game.cols }),
+      failed: (text) => notice(text, "error"),
+    });
+  }
+
   /** The engine's table arrives a moment after the page. */
   async startEngine() {
     drawStatistics(this.engine, () => this.scores.draw());
@@ -205,16 +216,14 @@ export class App2048 {
       const catalogue = await this.engine.catalogue();
       this.#form = new PlayerForm($("player"), catalogue, {
         saved: load("player"),
+        size: this.game,
         onChange: () => {
           store("player", this.#form.saved);
           if ($("live-advice").checked) this.advisor.ask(false);
         },
       });
-      this.#form.suggest(this.game.rows, this.game.cols);
-      this.race = new Race($("race"), catalogue, {
-        size: () => ({ rows: this.game.rows, cols: this.game.cols }),
-        failed: (text) => notice(text, "error"),
-      });
+      $("race-card").addEventListener("toggle", () => this.#showRace(catalogue));
+      this.#showRace(catalogue);
       if ($("live-advice").checked) this.advisor.ask(false);
     } catch (error) {
       $("player").replaceChildren(h("p", { role: "alert" }, error.message));

@@ -1,8 +1,8 @@
 // A game outlives the page: it is written down a moment after every change, also while
-// the AI plays at full speed, and once more when the page goes away.
+// the AI plays at full speed, and once more when the page goes away, then in two places.
 
 import { Game } from "../model/game.js";
-import { load, store } from "../model/storage.js";
+import { load, loadParting, store, storeParting } from "../model/storage.js";
 
 const PAUSE_MS = 250;
 const PAUSE_OF_LONG_GAMES_MS = 1000;
@@ -14,13 +14,14 @@ export class Keeper {
   constructor(session) {
     this.session = session;
     session.watch({ opened: () => this.save(), changed: () => this.save() });
-    addEventListener("pagehide", () => this.saveNow());
+    addEventListener("pagehide", () => this.saveNow(storeParting));
     document.addEventListener("visibilitychange", () => document.hidden && this.saveNow());
   }
 
   /** Opens the game that was kept; false if there is none. Throws if it is damaged. */
   restore() {
-    const saved = load("game");
+    const [parting, kept] = [loadParting("game"), load("game")];
+    const saved = (parting?.when ?? -1) > (kept?.when ?? 0) ? parting : kept;
     if (!saved) return false;
     this.session.open(Game.restore(saved), { aiMoves: saved.aiMoves ?? 0, counted: saved.counted === true });
     return true;
@@ -31,10 +32,13 @@ export class Keeper {
     this.#timer = setTimeout(() => this.saveNow(), this.session.game.total > 2000 ? PAUSE_OF_LONG_GAMES_MS : PAUSE_MS);
   }
 
-  saveNow() {
+  /** alsoTo: another place to write it to. */
+  saveNow(alsoTo = (_key, _value) => {}) {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const { game, aiMoves, counted } = this.session;
-    store("game", { ...game.save(), aiMoves, counted });
+    const saved = { ...game.save(), aiMoves, counted, when: Date.now() };
+    store("game", saved);
+    alsoTo("game", saved);
   }
 }

@@ -27,7 +27,8 @@ class Contender {
       game: () => this.game,
       spec: () => this.form.spec,
       delay: () => 0,
-      quick: (on) => on || this.#draw(),
+      quick: () => {},
+      draw: () => this.#draw(),
       ended: () => this.#draw(),
       failed,
     });

@@ -24,6 +24,7 @@ function inWords(lost, unit) {
 export class Replay {
   #losses = []; // by move: best, share (0 agreed, else how bad) and, of true values, lost and unit
   #analysing = false;
+  #marked = false; // something is drawn
 
   /** hooks: game(), spec(), practise(index), failed(text) */
   constructor(element, engine, hooks) {
@@ -147,6 +148,8 @@ export class Replay {
 
   #draw() {
     const { width, height } = this.marks;
+    if (!this.#marked && !this.#losses.length) return;
+    this.#marked = this.#losses.length > 0;
     const context = this.marks.getContext("2d");
     const total = Math.max(1, this.hooks.game().total);
     context.clearRect(0, 0, width, height);

@@ -10,7 +10,7 @@ export class PuzzleView {
   constructor(element, hooks) {
     this.element = element;
     this.hooks = hooks;
-    this.layer = h("div.tiles", { role: "group", ariaLabel: "Puzzle board" });
+    this.layer = h("div.tiles", { role: "group" });
     element.classList.add("board", "puzzle");
   }
 
@@ -43,6 +43,8 @@ export class PuzzleView {
       tile.classList.toggle("home", number === cell + 1);
       tile.setAttribute("aria-label", `${number}, row ${Math.floor(cell / cols) + 1}, column ${(cell % cols) + 1}`);
     });
+    const row = (r) => tiles.slice(r * cols, (r + 1) * cols).map((number) => number || "gap").join(", ");
+    this.layer.ariaLabel = `Puzzle board. ${Array.from({ length: tiles.length / cols }, (_, r) => `Row ${r + 1}: ${row(r)}`).join(". ")}.`;
     this.element.classList.toggle("solved", solved);
     this.hint(0);
   }

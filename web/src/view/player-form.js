@@ -16,8 +16,8 @@ export class PlayerForm {
   #chosen = false; // by a person, and not by the size of the board
   #values = new Map(); // "player/name" or "player/eval/name" -> text
 
-  /** saved: {name, values} of an earlier form, or a player's name */
-  constructor(element, catalogue, { saved = null, onChange = (_spec) => {} } = {}) {
+  /** saved: {name, values} of an earlier form, or a player's name; size: of the board that is played */
+  constructor(element, catalogue, { saved = null, size = { rows: 4, cols: 4 }, onChange = (_spec) => {} } = {}) {
     this.catalogue = catalogue;
     this.onChange = onChange;
     this.prefix = `player${++forms}`;
@@ -43,7 +43,7 @@ export class PlayerForm {
     this.#chosen = names.includes(name);
     this.select.value = this.#chosen ? name : names[0];
     if (Array.isArray(saved?.values)) this.#values = new Map(saved.values);
-    this.suggest(4, 4);
+    this.suggest(size.rows, size.cols);
   }
 
   /** What it takes to make the same choice again. */
