@@ -52,11 +52,16 @@ static void test_collapses(void **state)
         uint64_t points;
     } cases[] = {
         /* Everything in order: one tile is left, where the largest was. */
-        {"16384 8192 4096 2048/1024 512 2 0/0 0 0 0/4 0 0 2", "32768 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0",
+        {"2048 4096 8192 16384/1024 512 2 0/0 0 0 0/4 0 0 2", "0 0 0 32768/0 0 0 0/0 0 0 0/0 0 0 0",
          9, 64512},
-        /* A gap ends it. */
-        {"16384 8192 0 2048/1024 512 2 0/0 0 0 0/4 0 0 2",
-         "16384 8192 0 4096/0 0 0 0/0 0 0 0/0 0 0 0", 9, 7168},
+        {"16384 8192 2 0/2048 4096 0 0/1024 512 0 0/4 0 0 2", "32768 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0",
+         9, 64512},
+        /* A gap ends it, */
+        {"2048 0 8192 16384/1024 512 2 0/0 0 0 0/4 0 0 2",
+         "4096 0 8192 16384/0 0 0 0/0 0 0 0/0 0 0 0", 9, 7168},
+        /* and so does a wall that is not beside the last: two of a kind stand apart. */
+        {"16384 8192 4096 2048/1024 512 2 0/0 0 0 0/4 0 0 2",
+         "16384 8192 4096 2048/2048 0 0 0/0 0 0 0/0 0 0 0", 9, 3072},
         /* Nothing of the target's level: the new tile lies beside the smallest wall. */
         {"16384 8192 4096 2048/1024 0 2 0/0 0 0 0/4 0 0 2",
          "16384 8192 4096 2048/1024 512 0 0/0 0 0 0/0 0 0 0", 9, 0},
@@ -95,7 +100,7 @@ static void test_one_value_for_both(void **state)
     /* No 32 among the walls: no points of a collapse, seven walls stay. */
     double expected = p * (16 * 128 + 9000) + (1 - p) * 16 * 64;
     assert_true(fabs((double)with.value(with.ctx, known) - fmax(expected, 8000)) < 2);
-    t48_board chain = board_of("1024 512 256 128/64 32 2 0/2 0 0 0/0 0 0 0");
+    t48_board chain = board_of("128 256 512 1024/64 32 2 0/2 0 0 0/0 0 0 0");
     assert_true(t48_endgame_probe(set, chain, &p, NULL));
     expected = p * (16.0 * (128 + 64 + 128 + 256 + 512 + 1024 + 2048) + 15000) + (1 - p) * 16 * 64;
     assert_true(fabs((double)with.value(with.ctx, chain) - expected) < 2);

@@ -15,14 +15,19 @@ static unsigned cell_of(t48_board board, uint64_t feet, unsigned level)
     return 64;
 }
 
+/* The feet of the cells beside one. */
+static uint64_t beside(unsigned cell)
+{
+    uint64_t wall = 1ull << cell, row = 0x1111ull << (cell & ~15u);
+    return ((wall << 4 | wall >> 4) & row) | wall << 16 | wall >> 16;
+}
+
 /* The first free cell beside the wall at `cell`, or, if there is none, the first of all;
  * both as shifts. */
 static unsigned cell_beside(uint64_t feet, unsigned cell)
 {
-    uint64_t free = ~feet & T48_ONES, wall = 1ull << cell;
-    uint64_t row = 0x1111ull << (cell & ~15u);
-    uint64_t beside = ((wall << 4 | wall >> 4) & row) | wall << 16 | wall >> 16;
-    return lt_ctz64(free & beside ? free & beside : free);
+    uint64_t free = ~feet & T48_ONES, near = free & beside(cell);
+    return lt_ctz64(near ? near : free);
 }
 
 t48_board t48_endgame_collapsed(t48_board after, unsigned target, uint64_t *points)
@@ -32,6 +37,7 @@ t48_board t48_endgame_collapsed(t48_board after, unsigned target, uint64_t *poin
     unsigned level = target, at = 64, cell;
     *points = 0;
     while (level < HIGHEST && (cell = cell_of(board, feet, level)) < 64) {
+        if (at < 64 && !(beside(at) >> cell & 1)) break; /* two of a kind, apart */
         board &= ~(15ull << cell);
         at = cell;
         *points += 2ull << level++;
