@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._boards import rules_of
+from ._boards import rules_of, seed_of
 from ._library import BadInput, Control, Progress, call, encoded, ffi, lib, text
 from .players import raise_failure
 from .simulation import Interval, tile_level
@@ -144,7 +144,7 @@ def compare(a: str, b: str, games: int = 1000, seed: int = 1, reach: Optional[in
     specs = [ffi.new("char[]", encoded(spec, "a player")) for spec in (a, b)]
     test = _config(reach is not None, d0, d1, None, alpha, beta, 0.95, least)
     config.a, config.b = specs
-    config.rules, config.games, config.seed = rules[0], games, seed
+    config.rules, config.games, config.seed = rules[0], games, seed_of(seed)
     config.reach = 0 if reach is None else tile_level(reach)
     config.threads, config.until, config.test = threads, _UNTIL[until], test
     config.control = control.struct

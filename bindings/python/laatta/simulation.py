@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._boards import Board, grid_of, rules_of
+from ._boards import Board, grid_of, rules_of, seed_of
 from ._library import BadInput, Control, Progress, encoded, ffi, lib, text
 from .players import raise_failure
 
@@ -99,7 +99,7 @@ def sim(player: str, games: int = 1000, seed: int = 1, threads: int = 0, size: s
     spec = ffi.new("char[]", encoded(player, "a player"))
     grid = ffi.NULL if start is None else grid_of(start, rules.shape)
     config.player, config.rules, config.start = spec, rules[0], grid
-    config.games, config.seed, config.threads = games, seed, threads
+    config.games, config.seed, config.threads = games, seed_of(seed), threads
     config.until = 0 if until is None else tile_level(until, 8)
     config.control = control.struct
     control.keep = (config, out, spec, grid, rules)
