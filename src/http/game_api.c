@@ -79,8 +79,11 @@ static void think_solve(game_question *q, game_desk_memory *memory)
 {
     np_solution s;
     if (session_for(q, memory) != LT_OK ||
-        np_session_solve(memory->session, &q->position, &s, &q->failure) != LT_OK)
+        np_session_solve(memory->session, &q->position, &s, &q->failure) != LT_OK) {
+        if (q->failure.status == LT_CANCELLED)
+            lt_fail(&q->failure, LT_LIMIT, "this takes longer than %d s here", GAME_SECONDS);
         return;
+    }
     char board[NP_TEXT_MAX];
     np_position_format(&q->position, false, board);
     q->answer =
