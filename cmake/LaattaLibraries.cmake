@@ -22,7 +22,8 @@ function(laatta_shared name games lab)
     ${LAATTA_DRIVER_TARGETS} Threads::Threads m)
   target_link_options(${name}-lab PRIVATE -Wl,--exclude-libs,liblaatta.a)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME laatta)
-  set_target_properties(${name}-lab PROPERTIES OUTPUT_NAME laatta-lab)
+  # A program that was told where the lab lies need not know where the games do.
+  set_target_properties(${name}-lab PROPERTIES OUTPUT_NAME laatta-lab INSTALL_RPATH "$ORIGIN")
   foreach(library ${name} ${name}-lab)
     target_link_options(${library} PRIVATE -Wl,-Bsymbolic-functions)
     target_include_directories(${library} INTERFACE

@@ -1,4 +1,4 @@
-/* A player of one's own, measured beside one of laatta's on the same seeds:
+/* A player of one's own, measured, and compared with laatta's on the same seeds:
  *
  *   cc own_player.c $(pkg-config --cflags --libs laatta) -o own_player
  *   ./own_player 200
@@ -25,8 +25,8 @@ static const t48_player_ops corner = {
     .choose = choose,
 };
 
-/* Plays and prints; the mean score. */
-static lt_status measure(const char *spec, uint64_t games, double *mean, lt_error *err)
+/* Plays games of one player, and prints what they are worth. */
+static lt_status measure(const char *spec, uint64_t games, lt_error *err)
 {
     t48_sim *sim;
     t48_results results = {0};
@@ -42,22 +42,40 @@ static lt_status measure(const char *spec, uint64_t games, double *mean, lt_erro
     printf("%-8s mean score %.0f [%.0f, %.0f], 256 in %.1f %% [%.1f, %.1f] of %llu games\n", spec,
            score.mean, score.mean95.low, score.mean95.high, 100 * share, 100 * reach.low,
            100 * reach.high, (unsigned long long)games);
-    *mean = score.mean;
     t48_results_release(&results);
     t48_sim_free(sim);
     return status;
 }
 
+/* Which is better? Both play the same seeds until it is clear. */
+static lt_status contest(const char *a, const char *b, uint64_t games, lt_error *err)
+{
+    static const char *const words[] = {
+        [LT_UNCLEAR] = "not clearly better or worse than",
+        [LT_A_BETTER] = "better than",
+        [LT_B_BETTER] = "worse than",
+        [LT_SAME] = "the same as",
+    };
+    t48_comparison *comparison;
+    t48_compare_config config = {
+        .a = a, .b = b, .rules = t48_rules_default(), .games = games, .seed = 1};
+    LT_TRY(t48_compare_run(&comparison, &config, err));
+    lt_sprt_state now = lt_sprt_look(t48_comparison_pairs(comparison));
+    printf("%s is %s %s: %+.0f points [%.0f, %.0f], %llu games of each\n", a, words[now.verdict], b,
+           now.difference, now.interval.low, now.interval.high, (unsigned long long)now.pairs);
+    t48_comparison_free(comparison);
+    return LT_OK;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 200;
-    double mine, random;
     lt_error err;
-    if (games == 0 || t48_player_register(&corner, &err) != LT_OK ||
-        measure("corner", games, &mine, &err) != LT_OK ||
-        measure("random", games, &random, &err) != LT_OK) {
-        fprintf(stderr, "own_player: %s\n", games ? err.text : "how many games?");
-        return 1;
+    if (t48_player_register(&corner, &err) != LT_OK || measure("corner", games, &err) != LT_OK ||
+        contest("corner", "random", games, &err) != LT_OK ||
+        contest("corner", "greedy", games, &err) != LT_OK) {
+        fprintf(stderr, "own_player: %s\n", err.text);
+        return lt_status_exit(err.status);
     }
-    return mine > random ? 0 : 1;
+    return 0;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Compares an agent of one's own with laatta's players, on the same seeds, with intervals:
+"""Compares an agent of one's own with laatta's players by the statistics of the lab: on the same
+seeds, until it is clear, with intervals that hold whenever one looks:
 
     compare_agent.py [GAMES]
 """
@@ -24,20 +25,26 @@ def snake(board: np.ndarray, legal: list[laatta.Direction]) -> laatta.Direction:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     laatta.register("mysnake", snake, "one move ahead along a snake")
-    mine = laatta.sim("mysnake", games=games, seed=1)
-    print(f"{'player':20} {'mean score':>10}  {'95 % interval':20} 512 reached")
-    for spec in ("mysnake", "random", "greedy", "expectimax:depth=1"):
-        results = mine if spec == "mysnake" else laatta.sim(spec, games=games, seed=1)
-        share = results.reached_interval(512)
-        print(f"{spec:20} {results.mean:10.0f}  [{results.interval.low:7.0f}, "
-              f"{results.interval.high:7.0f}]   {100 * results.reached(512):.0f} % "
-              f"[{100 * share.low:.0f}, {100 * share.high:.0f}]")
-        if spec != "mysnake":
-            gap = mine.difference(results)
-            verdict = "better" if gap.low > 0 else "worse" if gap.high < 0 else "undecided"
-            print(f"{'':20} mysnake is {verdict}: {gap.low:+.0f} to {gap.high:+.0f} points a game")
+    mine = laatta.sim("mysnake", games=min(games, 30), seed=1)
+    share = mine.reached_interval(512)
+    print(f"mysnake makes {mine.mean:.0f} points [{mine.interval.low:.0f}, "
+          f"{mine.interval.high:.0f}], and 512 in {100 * mine.reached(512):.0f} % "
+          f"[{100 * share.low:.0f}, {100 * share.high:.0f}] of its games")
+    # Pairs of games on the same seeds, until it is clear who is better.
+    for spec in ("random", "greedy", "expectimax:depth=1"):
+        found = laatta.compare("mysnake", spec, games=games)
+        verdict = {"A": "better", "B": "worse"}.get(found.verdict, "not clearly other")
+        print(f"than {spec:20} mysnake is {verdict}: {found.interval.low:+.0f} to "
+              f"{found.interval.high:+.0f} points a game, {found.pairs} games of each")
+    # A question with stated error rates, which may be asked of any games, also of programs
+    # that laatta knows nothing of: is A better by half than B, or not at all?
+    test = laatta.SequentialTest(d1=0.5, alpha=0.05, beta=0.05, least=30)
+    ours, theirs = mine.scores, laatta.sim("random", games=len(mine), seed=1).scores
+    look = test.add(ours, theirs).look()
+    print(f"by half better than random: {look.decision} after {look.pairs} pairs, "
+          f"ratio {look.llr:.1f} of {look.bounds.low:.1f} to {look.bounds.high:.1f}")
 
 
 if __name__ == "__main__":

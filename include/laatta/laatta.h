@@ -35,6 +35,7 @@
  *   network.h training.h endgames.h exact.h        what is learned and what is known
  *   npuzzle.h                                      the sliding puzzle
  *   results.h intervals.h bench.h                  what games add up to and are worth; Bench
+ *   compare.h sprt.h                               which of two is better, as soon as it is clear
  *   lab.h                                          experiments (link with -llaatta-lab)
  *
  * Rules for all of it:
@@ -56,6 +57,7 @@
 
 #include "laatta/bench.h"
 #include "laatta/board.h"
+#include "laatta/compare.h"
 #include "laatta/control.h"
 #include "laatta/endgames.h"
 #include "laatta/env.h"
@@ -72,6 +74,7 @@
 #include "laatta/results.h"
 #include "laatta/rng.h"
 #include "laatta/sim.h"
+#include "laatta/sprt.h"
 #include "laatta/status.h"
 #include "laatta/training.h"
 #include "laatta/version.h"

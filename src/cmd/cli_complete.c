@@ -1,6 +1,6 @@
 /* Completion. An option's value and a command's words are described by the placeholders of
  * its help, so these are read here too: `a|b` are choices, in capitals stands what is meant
- * (FILE, SPEC, RxC), and a synopsis is a list of forms between " | ". */
+ * (FILE, SPEC, RxC; A and B are two players), and a synopsis is a list of forms between " | ". */
 #include "cmd/cli_complete.h"
 
 #include "base/text.h"
@@ -17,7 +17,8 @@ typedef struct completion {
     const char *word; /* what was typed of the last word */
     cli_candidate *tell;
     void *ctx;
-    bool files, offered;
+    bool offered;
+    cli_names names;
 } completion;
 
 static void offer(completion *c, const char *word, const char *about)
@@ -66,8 +67,9 @@ typedef entry entry_at(size_t index);
 static void offer_values(completion *c, const lt_param *p, const char *before, size_t length)
 {
     char word[512];
-    if (p->type == LT_TEXT)
-        c->files |= strcmp(p->name, "net") == 0 || strcmp(p->name, "table") == 0;
+    if (p->type == LT_TEXT && strcmp(p->name, "net") == 0) c->names = CLI_FILES;
+    if (p->type == LT_TEXT && strcmp(p->name, "table") == 0) c->names = CLI_FILES;
+    if (p->type == LT_TEXT && strcmp(p->name, "tables") == 0) c->names = CLI_FOLDERS;
     if (p->type != LT_CHOICE) return;
     for (const char *at = p->choices; *at; at += strcspn(at, "|"), at += *at == '|') {
         snprintf(word, sizeof word, "%.*s%.*s", (int)length, before, (int)strcspn(at, "|"), at);
@@ -130,7 +132,7 @@ static void offer_one(completion *c, const char *token, size_t length, const cha
 {
     static const char *const sizes[] = {"2x2", "2x3", "2x4", "3x3", "3x4",
                                         "4x4", "5x5", "6x6", "7x7", "8x8"};
-    if (is(token, length, "SPEC"))
+    if (is(token, length, "SPEC") || is(token, length, "A") || is(token, length, "B"))
         offer_specs(c, t48_player_count(), player_at);
     else if (is(token, length, "SOLVER"))
         offer_specs(c, np_solver_count(), solver_at);
@@ -139,8 +141,10 @@ static void offer_one(completion *c, const char *token, size_t length, const cha
     else if (is(token, length, "RxC") || is(token, length, "ROWSxCOLUMNS"))
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) offer(c, sizes[i], about);
     else if (is(token, length, "FILE") || is(token, length, "CHECKPOINT") ||
-             is(token, length, "NETWORK") || is(token, length, "DIR"))
-        c->files = true;
+             is(token, length, "NETWORK"))
+        c->names = CLI_FILES;
+    else if (is(token, length, "DIR") && c->names == CLI_NO_NAMES)
+        c->names = CLI_FOLDERS;
     else if (is(token, length, "PATTERN"))
         for (size_t i = 0; t48_endgame_pattern_name(i); i++)
             offer(c, t48_endgame_pattern_name(i), "endgame pattern");
@@ -252,11 +256,11 @@ static void complete_command(completion *c, const cli_command *command, int coun
         offer_choices(c, open->value, strlen(open->value), open->summary);
     else if (c->word[0] != '-')
         offer_words(c, command, plain_count, plain);
-    bool nothing = c->word[0] == '\0' && !c->offered && !c->files; /* no word is meant */
+    bool nothing = c->word[0] == '\0' && !c->offered && !c->names; /* no word is meant */
     if (!open && (c->word[0] == '-' || nothing)) offer_options(c, command);
 }
 
-_Bool cli_complete(int count, const char *const *words, cli_candidate *candidate, void *ctx)
+cli_names cli_complete(int count, const char *const *words, cli_candidate *candidate, void *ctx)
 {
     completion c = {.word = count ? words[count - 1] : "", .tell = candidate, .ctx = ctx};
     if (count <= 1) {
@@ -264,10 +268,10 @@ _Bool cli_complete(int count, const char *const *words, cli_candidate *candidate
             offer(&c, cli_commands[i]->name, cli_commands[i]->summary);
         offer(&c, "--help", "the commands there are");
         offer(&c, "--version", "what this program is");
-        return false;
+        return CLI_NO_NAMES;
     }
     const cli_command *command = cli_find_command(words[0]);
-    if (!command) return false;
+    if (!command) return CLI_NO_NAMES;
     if (!command->family) {
         complete_command(&c, command, count - 2, words + 1);
     } else if (count == 2) {
@@ -277,5 +281,5 @@ _Bool cli_complete(int count, const char *const *words, cli_candidate *candidate
         const cli_command *member = cli_find_member(command, words[1]);
         if (member) complete_command(&c, member, count - 3, words + 2);
     }
-    return c.files;
+    return c.names;
 }

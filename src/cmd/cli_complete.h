@@ -6,8 +6,9 @@
 typedef void cli_candidate(void *ctx, const char *word, const char *about);
 
 /* What may stand in place of the last of `words`, which are what follows `laatta`; the last
- * may be empty. Returns whether a file name is meant besides. All of it is read from the
- * tables of commands, players and solvers. */
-_Bool cli_complete(int count, const char *const *words, cli_candidate *candidate, void *ctx);
+ * may be empty. Returns what is meant besides. All of it is read from the tables of
+ * commands, players and solvers. */
+typedef enum cli_names { CLI_NO_NAMES, CLI_FOLDERS, CLI_FILES } cli_names;
+cli_names cli_complete(int count, const char *const *words, cli_candidate *candidate, void *ctx);
 
 #endif

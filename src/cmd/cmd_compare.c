@@ -3,11 +3,10 @@
 #include "cmd/cli_t48.h"
 
 #include "base/threads.h"
-#include "lab/lab_sprt.h"
+#include "laatta/compare.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const cli_option options[] = {
     {"games", "N", "at most so many games of each (default 1000)"},
@@ -21,162 +20,87 @@ static const cli_option options[] = {
     {0},
 };
 
-typedef struct comparison {
-    t48_sim_config config;
-    const char *spec[2];
-    char *whole[2]; /* written out */
-    unsigned reach; /* level; 0: the score */
-    bool all;
-    lab_sprt pairs; /* running sums of both, and an interval that holds at every look */
-    uint64_t lost[2];
-} comparison;
-
-typedef enum verdict { BETTER, WORSE, SAME, UNCLEAR } verdict;
-
 static const char *const words[] = {
-    [BETTER] = "A is better",
-    [WORSE] = "B is better",
-    [SAME] = "both play the same games",
-    [UNCLEAR] = "no clear difference",
+    [LT_A_BETTER] = "A is better",
+    [LT_B_BETTER] = "B is better",
+    [LT_SAME] = "both play the same games",
+    [LT_UNCLEAR] = "no clear difference",
 };
 static const char *const names[] = {
-    [BETTER] = "A", [WORSE] = "B", [SAME] = "same", [UNCLEAR] = "unclear"};
+    [LT_A_BETTER] = "A", [LT_B_BETTER] = "B", [LT_SAME] = "same", [LT_UNCLEAR] = "unclear"};
 
-/* Before the least number of pairs nobody looks, so an interval for one look is honest. */
-static lt_interval interval_of(const lab_sprt_state *s)
+static int print_json(const t48_comparison *c, const t48_compare_config *config)
 {
-    return isfinite(s->anytime.low) ? s->anytime : s->fixed;
-}
-
-static verdict judge(const lab_sprt_state *s)
-{
-    lt_interval i = interval_of(s);
-    if (s->difference == 0 && s->stdev == 0) return SAME;
-    return i.low > 0 ? BETTER : i.high < 0 ? WORSE : UNCLEAR;
-}
-
-static double outcome_of(const comparison *c, const t48_sim *sim, uint64_t game)
-{
-    const t48_outcome *o = t48_sim_outcome(sim, game);
-    return c->reach ? o->max_level >= c->reach : (double)o->score;
-}
-
-/* A batch of games of both; pairs that both have finished count. */
-static lt_status play_batch(comparison *c, uint64_t games, lt_error *err)
-{
-    t48_sim *sim[2] = {NULL, NULL};
-    lt_status status = LT_OK;
-    c->config.games = games;
-    for (int k = 0; k < 2 && status == LT_OK; k++) {
-        c->config.player = c->spec[k];
-        status = t48_sim_run(&sim[k], &c->config, err);
-        if (!sim[k]) continue;
-        uint64_t first;
-        const char *why;
-        c->lost[k] += t48_sim_lost(sim[k], &first, &why);
-        if (!c->whole[k]) c->whole[k] = strdup(t48_sim_player(sim[k]));
-    }
-    uint64_t both = sim[0] && sim[1] ? t48_sim_played(sim[0]) : 0;
-    if (both && t48_sim_played(sim[1]) < both) both = t48_sim_played(sim[1]);
-    for (uint64_t i = 0; i < both; i++)
-        lab_sprt_add(&c->pairs, outcome_of(c, sim[0], i), outcome_of(c, sim[1], i));
-    t48_sim_free(sim[0]);
-    t48_sim_free(sim[1]);
-    c->config.first += games;
-    return status;
-}
-
-static lt_status compare(comparison *c, uint64_t most, lt_error *err)
-{
-    while (c->config.first < most) {
-        uint64_t left = most - c->config.first, games = lab_sprt_stretch(&c->pairs);
-        LT_TRY(play_batch(c, games < left ? games : left, err));
-        lab_sprt_state s = lab_sprt_look(&c->pairs);
-        verdict v = judge(&s);
-        if (!c->all && (v == BETTER || v == WORSE)) break;
-    }
-    return LT_OK;
-}
-
-static int print_json(const comparison *c, const lab_sprt_state *s, uint64_t seed)
-{
-    json_t *what = c->reach ? cli_json_u64(1ull << c->reach) : json_string("score");
-    lt_interval i = interval_of(s);
+    lt_sprt_state s = lt_sprt_look(t48_comparison_pairs(c));
+    json_t *what = config->reach ? cli_json_u64(1ull << config->reach) : json_string("score");
+    lt_interval i = s.interval;
     bool known = isfinite(i.low) && isfinite(i.high);
+    const char *why[2];
+    uint64_t lost[2];
+    for (int k = 0; k < 2; k++) lost[k] = t48_comparison_lost(c, k, &why[k]);
     return cli_print_json(json_pack(
-        "{s:s, s:s, s:o, s:I, s:o, s:f, s:f, s:f, s:o, s:f, s:s, s:[I,I]}", "a", c->whole[0], "b",
-        c->whole[1], "measure", what, "pairs", (json_int_t)s->pairs, "seed", cli_json_u64(seed),
-        "mean_a", s->mean_a, "mean_b", s->mean_b, "difference", s->difference, "interval",
+        "{s:s, s:s, s:o, s:I, s:o, s:f, s:f, s:f, s:o, s:f, s:s, s:[I,I], s:[s?,s?]}", "a",
+        t48_comparison_player(c, 0), "b", t48_comparison_player(c, 1), "measure", what, "pairs",
+        (json_int_t)s.pairs, "seed", cli_json_u64(config->seed), "mean_a", s.mean_a, "mean_b",
+        s.mean_b, "difference", s.difference, "interval",
         known ? json_pack("[f,f]", i.low, i.high) : json_null(), "level", 0.95, "verdict",
-        names[judge(s)], "lost", (json_int_t)c->lost[0], (json_int_t)c->lost[1]));
+        names[s.verdict], "lost", (json_int_t)lost[0], (json_int_t)lost[1], "why", why[0], why[1]));
 }
 
-static void print_text(const comparison *c, const lab_sprt_state *s, uint64_t seed)
+static void print_text(const t48_comparison *c, const t48_compare_config *config)
 {
-    double unit = c->reach ? 100 : 1;
-    const char *mark = c->reach ? " %" : "";
+    lt_sprt_state s = lt_sprt_look(t48_comparison_pairs(c));
+    double unit = config->reach ? 100 : 1;
+    const char *mark = config->reach ? " %" : "", *why;
     char what[40] = "mean score";
-    if (c->reach) snprintf(what, sizeof what, "reached %llu", 1ull << c->reach);
-    printf("A           %s\nB           %s\n", c->whole[0], c->whole[1]);
-    printf("games       %llu of each, on the same seeds (seed %llu)\n",
-           (unsigned long long)s->pairs, (unsigned long long)seed);
-    for (int k = 0; k < 2; k++)
-        if (c->lost[k])
-            printf("lost        %llu games were given up by %c\n", (unsigned long long)c->lost[k],
-                   'A' + k);
-    printf("%-11s A %.6g%s, B %.6g%s\n", what, unit * s->mean_a, mark, unit * s->mean_b, mark);
-    printf("difference  %+.6g%s", unit * s->difference, c->reach ? " points" : "");
-    lt_interval i = interval_of(s);
-    if (isfinite(i.low)) printf(" [%.6g, %.6g]", unit * i.low, unit * i.high);
-    if (!c->reach && isfinite(s->relative)) printf(", %+.1f %% of B", 100 * s->relative);
-    printf("\n\n%s\n", words[judge(s)]);
-}
-
-/* Both players, with all their parameters; a spec that is wrong is told before any game. */
-static lt_status write_out_specs(comparison *c, lt_error *err)
-{
+    if (config->reach) snprintf(what, sizeof what, "reached %llu", 1ull << config->reach);
+    printf("A           %s\nB           %s\n", t48_comparison_player(c, 0),
+           t48_comparison_player(c, 1));
+    printf("games       %llu of each, on the same seeds (seed %llu)\n", (unsigned long long)s.pairs,
+           (unsigned long long)config->seed);
     for (int k = 0; k < 2; k++) {
-        t48_player *player;
-        cli_announce_network(c->spec[k], c->config.rules.shape);
-        LT_TRY(t48_player_new(&player, c->spec[k], &c->config.rules, err));
-        c->whole[k] = strdup(t48_player_spec(player));
-        t48_player_free(player);
-        if (!c->whole[k]) return lt_fail(err, LT_NO_MEMORY, "no memory for a player's name");
+        uint64_t lost = t48_comparison_lost(c, k, &why);
+        if (lost)
+            printf("lost        %llu games were given up by %c: %s\n", (unsigned long long)lost,
+                   'A' + k, why);
     }
-    return LT_OK;
+    printf("%-11s A %.6g%s, B %.6g%s\n", what, unit * s.mean_a, mark, unit * s.mean_b, mark);
+    printf("difference  %+.6g%s", unit * s.difference, config->reach ? " points" : "");
+    if (isfinite(s.interval.low))
+        printf(" [%.6g, %.6g]", unit * s.interval.low, unit * s.interval.high);
+    if (!config->reach && isfinite(s.relative)) printf(", %+.1f %% of B", 100 * s.relative);
+    printf("\n\n%s\n", words[s.verdict]);
 }
 
 static int run(const cli_args *args)
 {
-    comparison c = {.all = cli_flag(args, "all")};
-    uint64_t most, threads;
+    t48_compare_config c = {.until = cli_flag(args, "all") ? T48_UNTIL_ALL : T48_UNTIL_CLEAR};
+    uint64_t threads;
     lt_error err;
     if (args->words != 2) return cli_usage_error(args, "two players are needed: A and B");
-    if (!cli_rules(args, &c.config.rules) || !cli_u64(args, "games", 1000, 2, 100000000, &most) ||
-        !cli_u64(args, "seed", 1, 0, UINT64_MAX, &c.config.seed) ||
+    if (!cli_rules(args, &c.rules) || !cli_u64(args, "games", 1000, 2, 100000000, &c.games) ||
+        !cli_u64(args, "seed", 1, 0, UINT64_MAX, &c.seed) ||
         !cli_u64(args, "threads", (uint64_t)lt_cpu_count(), 1, LT_THREADS_MAX, &threads) ||
         (cli_value(args, "reach") && !cli_tile(args, "reach", &c.reach)))
         return 2;
-    c.config.threads = (int)threads;
-    lab_sprt_config test = lab_sprt_defaults(c.reach ? LAB_RATE : LAB_MEAN);
-    c.spec[0] = args->word[0];
-    c.spec[1] = args->word[1];
+    c.threads = (int)threads;
+    c.a = args->word[0];
+    c.b = args->word[1];
+    cli_announce_network(c.a, c.rules.shape);
+    cli_announce_network(c.b, c.rules.shape);
     lt_control control = cli_control();
-    c.config.control = &control;
-    lt_status status = write_out_specs(&c, &err);
-    if (status == LT_OK) status = lab_sprt_init(&c.pairs, &test, &err);
-    bool begun = status == LT_OK;
-    if (begun) status = compare(&c, most, &err);
+    c.control = &control;
+    t48_comparison *comparison;
+    lt_status status = t48_compare_run(&comparison, &c, &err);
     cli_control_done();
     int exit_status = status == LT_OK ? 0 : cli_fail(args, &err);
-    lab_sprt_state s = {.pairs = 0};
-    if (begun) s = lab_sprt_look(&c.pairs);
-    if (s.pairs && cli_flag(args, "json"))
-        exit_status |= print_json(&c, &s, c.config.seed);
-    else if (s.pairs)
-        print_text(&c, &s, c.config.seed);
-    free(c.whole[0]);
-    free(c.whole[1]);
+    if (comparison && t48_comparison_pairs(comparison)->pairs) {
+        if (cli_flag(args, "json"))
+            exit_status |= print_json(comparison, &c);
+        else
+            print_text(comparison, &c);
+    }
+    t48_comparison_free(comparison);
     return exit_status;
 }
 

@@ -24,6 +24,9 @@ static const char bash_script[] = "# laatta completion bash: source this file\n"
                                   "        :files) compopt -o filenames 2>/dev/null\n"
                                   "            while IFS= read -r file; do COMPREPLY+=(\"$file\"); "
                                   "done < <(compgen -f -- \"${word#\"$kept\"}\") ;;\n"
+                                  "        :folders) compopt -o filenames 2>/dev/null\n"
+                                  "            while IFS= read -r file; do COMPREPLY+=(\"$file\"); "
+                                  "done < <(compgen -d -- \"${word#\"$kept\"}\") ;;\n"
                                   "        *[=:]) compopt -o nospace 2>/dev/null\n"
                                   "            COMPREPLY+=(\"${candidate#\"$kept\"}\") ;;\n"
                                   "        *) COMPREPLY+=(\"${candidate#\"$kept\"}\") ;;\n"
@@ -41,7 +44,8 @@ static const char zsh_script[] =
     "    while IFS=$'\\t' read -r candidate about; do\n"
     "        case $candidate in\n"
     "        '') ;;\n"
-    "        :files) _files ;;\n"
+    "        :files) compset -P '*[:=]'; _files ;;\n"
+    "        :folders) compset -P '*[:=]'; _files -/ ;;\n"
     "        *[=:]) open+=(\"$candidate\"); open_about+=(\"$candidate  $about\") ;;\n"
     "        *) plain+=(\"$candidate\"); plain_about+=(\"$candidate  $about\") ;;\n"
     "        esac\n"
@@ -56,9 +60,13 @@ static const char fish_script[] =
     "function __laatta_candidates\n"
     "    set -l words (commandline -opc) (commandline -ct)\n"
     "    set -l word (commandline -ct)\n"
+    "    set -l kept (string replace -r '[^:=]*$' '' -- \"$word\")\n"
+    "    set -l file (string replace -r '.*[:=]' '' -- \"$word\")\n"
     "    for line in ($words[1] completion words -- $words[2..-2] \"$word\" 2>/dev/null)\n"
     "        if test \"$line\" = :files\n"
-    "            __fish_complete_path \"$word\"\n"
+    "            __fish_complete_path \"$file\" | string replace -r '^' -- \"$kept\"\n"
+    "        else if test \"$line\" = :folders\n"
+    "            __fish_complete_directories \"$file\" | string replace -r '^' -- \"$kept\"\n"
     "        else\n"
     "            echo $line\n"
     "        end\n"
@@ -76,7 +84,9 @@ static void print_candidate(void *ctx, const char *word, const char *about)
  * there is somebody else's command line, so it is taken as it comes. */
 static int print_words(int count, const char *const *words)
 {
-    if (cli_complete(count, words, print_candidate, NULL)) puts(":files");
+    cli_names names = cli_complete(count, words, print_candidate, NULL);
+    if (names == CLI_FILES) puts(":files");
+    if (names == CLI_FOLDERS) puts(":folders");
     return 0;
 }
 

@@ -139,6 +139,11 @@ static void overview_page(lt_text *out)
              "the 15-puzzle and its relatives, and a lab that measures them. Every command has\n"
              "a page of its own, laatta-COMMAND(1), and tells the same with --help.\n");
     put_members(out, cli_commands, cli_command_count);
+    section(out, "FILES");
+    put_text(out,
+             "~/.config/laatta/config holds defaults of one's own, KEY = VALUE a line; # begins\n"
+             "a comment. player = SPEC is who plays and advises, db = URL the lab's database,\n"
+             "threads = N how many threads work, each where its option is not given.\n");
     section(out, "ENVIRONMENT");
     static const char *const variables[][2] = {
         {"LAATTA_DB", "the lab's database, as --db"},

@@ -18,8 +18,10 @@ static void print_overview(void)
            lt_build_info()->version);
     for (size_t i = 0; i < cli_command_count; i++)
         printf("  %-12s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-    printf("\nlaatta COMMAND --help tells more, with examples. Every command takes --quiet (no\n"
-           "progress) and --verbose. Defaults can be kept in a file: docs/CONFIG.md.\n");
+    printf(
+        "\nlaatta COMMAND --help tells more, with examples. Every command takes --quiet (no\n"
+        "progress) and --verbose; laatta -V tells the version. Defaults of one's own (player, db,\n"
+        "threads) are read from ~/.config/laatta/config, as KEY = VALUE.\n");
 }
 
 static int unknown_command(const char *name)

@@ -4,6 +4,7 @@
  * named, no program started and no memory asked for from outside. A question is thought
  * about for GAME_SECONDS at most. */
 #include "http/game_desk.h"
+#include "http/lab_board.h"
 #include "http/reply.h"
 #include "http/router.h"
 
@@ -57,7 +58,15 @@ static void think_advise(game_question *q, game_desk_memory *memory)
     t48_player_free(player);
 }
 
-/* The last one's tables serve the next board of that shape. */
+/* Tables may take half of a question's time. */
+static bool built_long_enough(void *ctx)
+{
+    const game_desk_memory *m = ctx;
+    return lt_cancelled(m->control) || board_clock() >= m->build_until;
+}
+
+/* The last one's tables serve the next board of that shape. A machine that is too slow or too
+ * busy to make them in time solves without, and tries again with the next board. */
 static lt_status session_for(game_question *q, game_desk_memory *m)
 {
     np_position goal;
@@ -68,10 +77,25 @@ static lt_status session_for(game_question *q, game_desk_memory *m)
     m->session = NULL;
     m->rows = goal.rows;
     m->cols = goal.cols;
+    m->build = (lt_control){.ctx = m, .cancelled = built_long_enough};
+    m->build_until = board_clock() + GAME_SECONDS / 2.0;
     np_options options = {
         .seconds = GAME_SECONDS - 1,
         .resources = {
-            .threads = 1, .memory = puzzle_memory, .no_cache = true, .control = m->control}};
+            .threads = 1, .memory = puzzle_memory, .no_cache = true, .control = &m->build}};
+    np_solution none;
+    lt_status status = np_session_new(&m->session, &goal, &options, &q->failure);
+    /* The first board that is solved makes the tables; this one needs no more than them. */
+    if (status == LT_OK) status = np_session_solve(m->session, &goal, &none, &q->failure);
+    if (status == LT_OK) np_solution_release(&none);
+    m->build_until = INFINITY;
+    if (status == LT_OK) return LT_OK;
+    m->rows = 0;
+    if (status != LT_CANCELLED || lt_cancelled(m->control)) return status;
+    np_session_free(m->session);
+    m->session = NULL;
+    options.heuristic = "linear-conflict";
+    options.seconds = GAME_SECONDS / 2.0 - 1;
     return np_session_new(&m->session, &goal, &options, &q->failure);
 }
 
@@ -79,8 +103,11 @@ static void think_solve(game_question *q, game_desk_memory *memory)
 {
     np_solution s;
     if (session_for(q, memory) != LT_OK ||
-        np_session_solve(memory->session, &q->position, &s, &q->failure) != LT_OK)
+        np_session_solve(memory->session, &q->position, &s, &q->failure) != LT_OK) {
+        if (q->failure.status == LT_CANCELLED)
+            lt_fail(&q->failure, LT_LIMIT, "this takes longer than %d s here", GAME_SECONDS);
         return;
+    }
     char board[NP_TEXT_MAX];
     np_position_format(&q->position, false, board);
     q->answer =

@@ -15,7 +15,9 @@ typedef struct game_desk game_desk;
 /* What one thread keeps from question to question. */
 typedef struct game_desk_memory {
     const lt_control *control; /* says when a question has been thought about for long enough */
-    np_session *session;       /* of the puzzle, with its tables; NULL: none yet */
+    lt_control build;          /* the same for the session, whose tables have less time */
+    double build_until;
+    np_session *session; /* of the puzzle, with its tables; NULL: none yet */
     int rows, cols;
 } game_desk_memory;
 

@@ -29,17 +29,11 @@ static int threads_of(const match *m)
     return m->lead->threads ? m->lead->threads : lt_cpu_count();
 }
 
-const char *lab_sprt_decision_name(lab_sprt_decision decision)
-{
-    static const char *const names[] = {"go on", "better", "not better", "undecided"};
-    return names[decision];
-}
-
 /* --- the plan ------------------------------------------------------------------ */
 
-static lab_sprt_config config_of(const json_t *plan, const lab_metric *metric)
+static lt_sprt_config config_of(const json_t *plan, const lab_metric *metric)
 {
-    lab_sprt_config c = lab_sprt_defaults(lab_metric_figure(metric));
+    lt_sprt_config c = lt_sprt_defaults(lab_metric_figure(metric) == LAB_RATE);
     c.relative = lab_metric_relative(metric);
     c.d0 = json_number_value(json_object_get(plan, "d0"));
     c.d1 = json_number_value(json_object_get(plan, "d1"));
@@ -62,12 +56,12 @@ static json_t *plan_of(const lab_sprt_terms *ask)
 lt_status lab_sprt_terms_check(const lab_sprt_terms *ask, lt_error *err)
 {
     lab_metric metric;
-    lab_sprt test;
+    lt_sprt test;
     LT_TRY(lab_metric_parse(ask->metric, false, &metric, err));
     json_t *plan = plan_of(ask);
-    lab_sprt_config config = config_of(plan, &metric);
+    lt_sprt_config config = config_of(plan, &metric);
     json_decref(plan);
-    return lab_sprt_init(&test, &config, err);
+    return lt_sprt_init(&test, &config, err);
 }
 
 /* --- making the experiment, or finding it ----------------------------------------- */
@@ -187,13 +181,13 @@ static bool take(void *ctx, const lab_result *result)
     return true;
 }
 
-static json_t *json_look(const lab_sprt_state *s)
+static json_t *json_look(const lt_sprt_state *s)
 {
-    lt_interval i = isfinite(s->anytime.low) ? s->anytime : s->fixed;
     return json_pack("{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:s}", "games", (json_int_t)s->pairs,
                      "llr", lab_json_real(s->llr), "lower", s->lower, "upper", s->upper,
-                     "difference", s->difference, "low", lab_json_real(i.low), "high",
-                     lab_json_real(i.high), "decision", lab_sprt_decision_name(s->decision));
+                     "difference", s->difference, "low", lab_json_real(s->interval.low), "high",
+                     lab_json_real(s->interval.high), "decision",
+                     lt_sprt_decision_name(s->decision));
 }
 
 /* Weighs all pairs that are complete, in order, until one decides. */
@@ -202,14 +196,14 @@ static lt_status look(match *m, lt_error *err)
     uint64_t before = m->verdict->test.pairs;
     LT_TRY(lab_results(m->lead->store, m->experiment.id, 0, before, false, take, m, err));
     if (m->failed) return lt_fail(err, LT_NO_MEMORY, "not enough memory");
-    while (m->verdict->test.decision == LAB_SPRT_GO_ON && m->verdict->test.pairs < m->room) {
+    while (m->verdict->test.decision == LT_SPRT_GO_ON && m->verdict->test.pairs < m->room) {
         double a = m->outcomes[0][m->verdict->test.pairs],
                b = m->outcomes[1][m->verdict->test.pairs];
         if (isnan(a) || isnan(b)) break;
-        lab_sprt_add(&m->verdict->test, a, b);
+        lt_sprt_add(&m->verdict->test, a, b);
     }
     if (m->verdict->test.pairs == before) return LT_OK;
-    lab_sprt_state s = lab_sprt_look(&m->verdict->test);
+    lt_sprt_state s = lt_sprt_look(&m->verdict->test);
     return lab_lead_note(m->lead->store, m->experiment.id, m->verdict->test.pairs, json_look(&s),
                          err);
 }
@@ -230,7 +224,7 @@ static lt_status more(void *ctx, uint64_t leased, bool *added, lt_error *err)
 {
     match *m = ctx;
     LT_TRY(look(m, err));
-    if (m->verdict->test.decision != LAB_SPRT_GO_ON) return LT_OK;
+    if (m->verdict->test.decision != LT_SPRT_GO_ON) return LT_OK;
     uint64_t queued = m->pair[0].games, batch = batch_size(m),
              max = m->verdict->test.config.max_pairs;
     if (m->pair[1].games > queued) queued = m->pair[1].games;
@@ -251,7 +245,7 @@ static lt_status more(void *ctx, uint64_t leased, bool *added, lt_error *err)
 }
 
 /* Where the ratio is between its bounds: [....|..#.] */
-static void draw_bar(const lab_sprt_state *s, char *bar, int width)
+static void draw_bar(const lt_sprt_state *s, char *bar, int width)
 {
     double share = (s->llr - s->lower) / (s->upper - s->lower);
     int at = (int)(share * width);
@@ -265,7 +259,7 @@ static void show(void *ctx, lt_progress *line)
     enum { WIDTH = 21 };
     match *m = ctx;
     char bar[WIDTH + 1];
-    lab_sprt_state s = lab_sprt_look(&m->verdict->test);
+    lt_sprt_state s = lt_sprt_look(&m->verdict->test);
     draw_bar(&s, bar, WIDTH);
     snprintf(m->line, sizeof m->line, "%.2f [%s] %.2f  A - B %+.4g [%.4g, %.4g]", s.lower, bar,
              s.upper, s.difference, s.fixed.low, s.fixed.high);
@@ -288,8 +282,8 @@ static lt_status begin(match *m, lt_error *err)
     strcpy(v->b, m->pair[1].spec);
     v->seed = m->experiment.seed;
     LT_TRY(lab_metric_parse(metric, false, &v->metric, err));
-    lab_sprt_config config = config_of(m->plan, &v->metric);
-    LT_TRY(lab_sprt_init(&v->test, &config, err));
+    lt_sprt_config config = config_of(m->plan, &v->metric);
+    LT_TRY(lt_sprt_init(&v->test, &config, err));
     return look(m, err);
 }
 
@@ -297,11 +291,11 @@ static lt_status test(match *m, lt_error *err)
 {
     lab_leader leader = {&m->experiment, more, show, m};
     LT_TRY(begin(m, err));
-    if (m->verdict->test.decision != LAB_SPRT_GO_ON) return LT_OK;
+    if (m->verdict->test.decision != LT_SPRT_GO_ON) return LT_OK;
     LT_TRY(lab_lead_again(m->lead, &m->experiment, err));
     lt_status status = lab_lead_play(m->lead, &leader, err);
     /* Stopped while the last games were played out, the verdict stands. */
-    return m->verdict->test.decision == LAB_SPRT_GO_ON ? status : LT_OK;
+    return m->verdict->test.decision == LT_SPRT_GO_ON ? status : LT_OK;
 }
 
 lt_status lab_sprt_run(const lab_lead *lead, const char *name, const lab_sprt_terms *ask,

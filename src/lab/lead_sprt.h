@@ -6,8 +6,8 @@
 #ifndef LAB_LEAD_SPRT_H
 #define LAB_LEAD_SPRT_H
 
+#include "laatta/sprt.h"
 #include "lab/lab_metric.h"
-#include "lab/lab_sprt.h"
 #include "lab/lead.h"
 
 /* What is asked for. */
@@ -29,7 +29,7 @@ typedef struct lab_sprt_verdict {
     char a[LAB_SPEC_MAX], b[LAB_SPEC_MAX];
     lab_metric metric;
     uint64_t seed;
-    lab_sprt test; /* whose decision is the verdict; see lab_sprt_look */
+    lt_sprt test; /* whose decision is the verdict; see lt_sprt_look */
 } lab_sprt_verdict;
 
 /* Leads the test called `name` (NULL: sprt-1 or the next that is free) to its end. One
@@ -37,7 +37,5 @@ typedef struct lab_sprt_verdict {
  * NULL is a new limit of pairs. *verdict is filled as far as it came on any end. */
 lt_status lab_sprt_run(const lab_lead *lead, const char *name, const lab_sprt_terms *ask,
                        const uint64_t *max, lab_sprt_verdict *verdict, lt_error *err);
-
-const char *lab_sprt_decision_name(lab_sprt_decision decision);
 
 #endif

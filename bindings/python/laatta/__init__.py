@@ -7,7 +7,7 @@
 16
 
 Games and players: Game, Player, advise, register, players, evaluations.
-Many games: sim, Results, wilson, mean_interval.
+Many games: sim, Results, wilson, mean_interval; compare, SequentialTest.
 Learning: Training, Network, quantize, VectorEnv, Env.
 Exact values: exact, ExactTable, regret; EndgameTables, endgame_patterns, make_endgame_table.
 The sliding puzzle: solve, Puzzle, solvers, heuristics.
@@ -18,6 +18,7 @@ other Python threads run; long ones are ended by Ctrl-C. docs/PYTHON.md has more
 from ._boards import Board, Direction
 from ._library import (BadInput, Damaged, Failed, LaattaError, LimitReached, NoMemory, Unsolvable,
                        Unsupported, lib as _lib, library_path, text as _text)
+from .comparison import Comparison, SequentialTest, Verdict, compare
 from .endgames import Chance, EndgameTables, endgame_patterns, make_endgame_table
 from .env import Env, VectorEnv
 from .exactly import Exact, ExactTable, Regret, exact, regret
@@ -30,10 +31,11 @@ from .simulation import Interval, Results, mean_interval, sim, wilson
 __version__ = _text(_lib.lt_version())
 
 __all__ = [
-    "Advice", "BadInput", "Board", "Chance", "Damaged", "Direction", "EndgameTables", "Entry",
-    "Env", "Exact", "ExactTable", "Failed", "Game", "Interval", "LaattaError", "LimitReached",
-    "Network", "NoMemory", "Parameter", "Player", "Point", "Position", "Puzzle", "Regret",
-    "Results", "Solution", "Training", "Unsolvable", "Unsupported", "VectorEnv", "advise",
+    "Advice", "BadInput", "Board", "Chance", "Comparison", "Damaged", "Direction",
+    "EndgameTables", "Entry", "Env", "Exact", "ExactTable", "Failed", "Game", "Interval",
+    "LaattaError", "LimitReached", "Network", "NoMemory", "Parameter", "Player", "Point",
+    "Position", "Puzzle", "Regret", "Results", "SequentialTest", "Solution", "Training",
+    "Unsolvable", "Unsupported", "VectorEnv", "Verdict", "advise", "compare",
     "endgame_patterns", "evaluations", "exact", "heuristics", "library_path",
     "make_endgame_table", "mean_interval", "players", "quantize", "register", "regret", "sim",
     "solve", "solvers", "wilson", "__version__",

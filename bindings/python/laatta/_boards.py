@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 from typing import Any, Sequence, Union
 
 import numpy as np
@@ -38,6 +39,17 @@ class Direction(enum.IntEnum):
 def directions(mask: int) -> list[Direction]:
     """The directions whose bits are set."""
     return [d for d in Direction if mask >> d & 1]
+
+
+def seed_of(value: Any) -> int:
+    """A seed for the library."""
+    try:
+        seed = operator.index(value)
+    except TypeError:
+        seed = -1
+    if not 0 <= seed < 1 << 64:
+        raise BadInput(f"a seed is a whole number from 0 to 2^64 - 1, not {value!r}")
+    return seed
 
 
 def rules_of(size: str, fours: float) -> Any:

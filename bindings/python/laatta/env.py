@@ -6,8 +6,9 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._boards import rules_of, tiles_of
+from ._boards import rules_of, seed_of, tiles_of
 from ._library import BadInput, Handle, call, ffi, lib
+from .simulation import tile_level
 
 try:
     import gymnasium
@@ -33,7 +34,7 @@ class _Games(Handle):
         config, out = ffi.new("t48_env_config *"), ffi.new("t48_env **")
         config.rules = rules_of(size, fours)[0]
         config.count, config.seed, config.restart = count, 0, _RESTARTS[restart]
-        config.until = until.bit_length() - 1 if until else 0
+        config.until = 0 if until is None else tile_level(until, 8)
         config.moves = max_moves
         call(lib.t48_env_new, out, config)
         super().__init__(out[0], lib.t48_env_free)
@@ -129,9 +130,7 @@ class VectorEnv(_VectorBase):
         del options
         if seed is None:
             seed = int(self._rng.integers(1 << 63))
-        if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 64:
-            raise BadInput(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
-        self._games.reset(int(seed))
+        self._games.reset(seed_of(seed))
         return self._array(self._games.level), self._infos()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray,
@@ -144,7 +143,8 @@ class VectorEnv(_VectorBase):
 
     def close(self, **_: Any) -> None:
         """Frees it now."""
-        self._games.close()
+        if hasattr(self, "_games"):  # Gymnasium closes also what could not be made
+            self._games.close()
 
 
 class Env(_EnvBase):
@@ -170,7 +170,10 @@ class Env(_EnvBase):
               options: Optional[dict[str, Any]] = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Starts anew; without a seed, from one that is drawn."""
         del options
-        self._games.reset(int(self._rng.integers(1 << 63)) if seed is None else seed)
+        first = int(self._rng.integers(1 << 63)) if seed is None else seed_of(seed)
+        if gymnasium:
+            super().reset(seed=seed)  # its checker looks whether env.np_random was seeded
+        self._games.reset(first)
         return self._games.level[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Mapping, Optional
 
-from ._boards import Board, Direction, grid_of, rules_of
+from ._boards import Board, Direction, grid_of, rules_of, seed_of
 from ._library import Control, Handle, Progress, call, encoded, ffi, lib, text
 from .players import raise_failure
 
@@ -90,7 +90,7 @@ def regret(player: str, size: str = "2x3", fours: float = 0.1, games: int = 1000
     control = Control(progress)
     spec = ffi.new("char[]", encoded(player, "a player"))
     config.player, config.rules = spec, rules_of(size, fours)[0]
-    config.games, config.seed, config.threads = games, seed, threads
+    config.games, config.seed, config.threads = games, seed_of(seed), threads
     config.control = control.struct
     control.keep = (config, spec, out)
     control.run(lib.t48_regret_run, config, out)

@@ -5,7 +5,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._boards import Board, Direction, directions, grid_of, rules_of, tiles_of
+from ._boards import Board, Direction, directions, grid_of, rules_of, seed_of, tiles_of
 from ._library import Handle, call, encoded, ffi, lib, text
 
 
@@ -21,7 +21,7 @@ class Game(Handle):
         rules = rules_of(size, fours)
         start = ffi.NULL if board is None else grid_of(board, rules.shape)
         out = ffi.new("t48_game **")
-        call(lib.t48_game_new, out, rules, seed, start)
+        call(lib.t48_game_new, out, rules, seed_of(seed), start)
         super().__init__(out[0], lib.t48_game_free)
         self.player = ""
         """Who a record says that played."""

@@ -6,7 +6,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._boards import Board, packed_of, shape_in, shape_of
+from ._boards import Board, packed_of, seed_of, shape_in, shape_of
 from ._library import Control, Handle, Progress, call, encoded, ffi, lib, text
 
 
@@ -97,7 +97,7 @@ class Training(Handle):
         how, out = ffi.new("t48_training *"), ffi.new("t48_train **")
         how.shape = shape_of(size)
         cells = ffi.new("char[]", encoded(tuples, "tuples")) if tuples else ffi.NULL
-        how.tuples, how.seed, how.rate = cells, seed, rate
+        how.tuples, how.seed, how.rate = cells, seed_of(seed), rate
         setattr(how, "lambda", lambda_)
         how.steps, how.coherent = steps, coherent
         how.restarts, how.optimistic = restarts, optimistic

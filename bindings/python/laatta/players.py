@@ -7,7 +7,7 @@ from typing import Any, Callable, Mapping, Optional
 
 import numpy as np
 
-from ._boards import Board, Direction, directions, grid_of, rules_of, tiles_of
+from ._boards import Board, Direction, directions, grid_of, rules_of, seed_of, tiles_of
 from ._library import BadInput, Handle, call, encoded, ffi, lib, text
 
 
@@ -101,7 +101,7 @@ class Player(Handle):
 
     def begin(self, seed: int) -> None:
         """Tells it that the game with this seed begins."""
-        lib.t48_player_begin(self._c, seed)
+        lib.t48_player_begin(self._c, seed_of(seed))
 
     def _state(self, board: Board) -> Any:
         state = ffi.new("t48_state *")

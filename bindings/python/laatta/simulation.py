@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from typing import Any, Optional
 
 import numpy as np
 
-from ._boards import Board, grid_of, rules_of
+from ._boards import Board, grid_of, rules_of, seed_of
 from ._library import BadInput, Control, Progress, encoded, ffi, lib, text
 from .players import raise_failure
 
@@ -49,6 +50,10 @@ class Results:
     max_tiles: np.ndarray
     seconds: float
     nodes: int
+    lost: int = 0
+    """Games that the player gave up because it could not go on; they count as they stood."""
+    why: str = ""
+    """Why the first of them."""
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -94,8 +99,8 @@ def sim(player: str, games: int = 1000, seed: int = 1, threads: int = 0, size: s
     spec = ffi.new("char[]", encoded(player, "a player"))
     grid = ffi.NULL if start is None else grid_of(start, rules.shape)
     config.player, config.rules, config.start = spec, rules[0], grid
-    config.games, config.seed, config.threads = games, seed, threads
-    config.until = 0 if until is None else _level(until)
+    config.games, config.seed, config.threads = games, seed_of(seed), threads
+    config.until = 0 if until is None else tile_level(until, 8)
     config.control = control.struct
     control.keep = (config, out, spec, grid, rules)
     try:
@@ -106,10 +111,12 @@ def sim(player: str, games: int = 1000, seed: int = 1, threads: int = 0, size: s
         lib.t48_sim_free(out[0])
 
 
-def _level(tile: int) -> int:
-    if tile < 8 or tile & (tile - 1):
-        raise BadInput(f"{tile} is no tile to end at: a power of two from 8 on")
-    return tile.bit_length() - 1
+def tile_level(tile: int, least: int = 2) -> int:
+    """The level of a tile, a power of two from `least` on."""
+    value = operator.index(tile)
+    if not least <= value < 2 ** 64 or value & (value - 1):
+        raise BadInput(f"a power of two from {least} on is needed, and {value} is no such tile")
+    return value.bit_length() - 1
 
 
 def _results(run: Any, seed: int) -> Results:
@@ -121,6 +128,8 @@ def _results(run: Any, seed: int) -> Results:
         "formats": [np.uint64, np.uint32, np.uint8],
         "offsets": [ffi.offsetof("t48_outcome", name) for name in ("score", "moves", "max_level")],
         "itemsize": step}))
+    game, why = ffi.new("uint64_t *"), ffi.new("char **")
+    lost = lib.t48_sim_lost(run, game, why)
     return Results(text(lib.t48_sim_player(run)), seed, raw["score"].copy(), raw["moves"].copy(),
                    np.left_shift(1, raw["level"].astype(np.int64)), lib.t48_sim_seconds(run),
-                   lib.t48_sim_nodes(run))
+                   lib.t48_sim_nodes(run), lost, text(why[0]))

@@ -1,4 +1,8 @@
 """The environments: the games of a simulation, in arrays that are not copied."""
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pytest
 
@@ -87,11 +91,18 @@ def test_bad_actions():
             env.step(wrong)
     assert (env.reset(seed=1)[0] == before).all()
     for wrong in ({"num_envs": 0}, {"size": "9x9"}, {"autoreset": "x"}, {"fours": 2},
-                  {"until": 4096, "size": "2x2"}):
+                  {"until": 4096, "size": "2x2"}, {"until": 33}, {"until": 0}):
         with pytest.raises(laatta.BadInput):
             laatta.VectorEnv(**wrong)
-    with pytest.raises(laatta.BadInput):
-        env.reset(seed=-1)
+    for wrong in (-1, 1 << 64, "x", 1.5):
+        for call in (env.reset, laatta.Env().reset, laatta.Game,
+                     lambda seed: laatta.Training("2x2", seed=seed),
+                     lambda seed: laatta.sim("greedy", seed=seed),
+                     lambda seed: laatta.compare("greedy", "random", seed=seed),
+                     lambda seed: laatta.regret("greedy", seed=seed),
+                     lambda seed: laatta.Player("greedy").begin(seed)):
+            with pytest.raises(laatta.BadInput, match="seed"):
+                call(seed=wrong)
 
 
 def test_one_game():
@@ -106,3 +117,46 @@ def test_one_game():
     assert total == info["score"] and not truncated
     again = laatta.Env(size="3x3").reset(seed=9)[0]
     assert (again > 0).sum() == 2
+
+
+def test_with_gymnasium():
+    """What Gymnasium's own checker asks for, by a stand-in for it: spaces, a base class whose
+    reset seeds np_random, and a vector class that closes what could not be made."""
+    stand_in = textwrap.dedent("""
+        import sys, types
+
+        class Env:
+            _np_random = None
+            def reset(self, *, seed=None, options=None):
+                if seed is not None:
+                    self._np_random = seed
+
+        class VectorEnv:
+            closed = False
+            def __del__(self):
+                if not self.closed:
+                    self.close()
+
+        gymnasium = types.ModuleType("gymnasium")
+        gymnasium.Env = Env
+        gymnasium.vector = types.SimpleNamespace(VectorEnv=VectorEnv)
+        gymnasium.spaces = types.SimpleNamespace(
+            Box=lambda *a: ("Box", *a), Discrete=lambda n: ("Discrete", n),
+            MultiDiscrete=lambda n: ("MultiDiscrete", *n))
+        sys.modules["gymnasium"] = gymnasium
+        import laatta
+
+        env = laatta.Env()
+        level, info = env.reset(seed=123)
+        assert isinstance(env, Env) and env._np_random == 123
+        assert env.action_space == ("Discrete", 4) and env.observation_space[3] == level.shape
+        assert (env.reset()[0] > 0).sum() == 2 and env._np_random == 123
+        many = laatta.VectorEnv(3)
+        assert many.action_space == ("MultiDiscrete", 4, 4, 4) and isinstance(many, VectorEnv)
+        try:
+            laatta.VectorEnv(0)
+        except laatta.BadInput:
+            print("fine")
+        """)
+    done = subprocess.run([sys.executable, "-c", stand_in], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("fine\n", "")

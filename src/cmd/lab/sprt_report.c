@@ -7,28 +7,28 @@
 #include <stdio.h>
 
 /* A difference as a person reads it: a share of B's mean, points of a rate. */
-static const char *as_text(const lab_sprt_config *c, double d, char *out, size_t size)
+static const char *as_text(const lt_sprt_config *c, double d, char *out, size_t size)
 {
     if (c->relative)
         snprintf(out, size, "%g %% of B's mean", 100 * d);
-    else if (c->figure == LAB_RATE)
+    else if (c->rate)
         snprintf(out, size, "%g points", 100 * d);
     else
         snprintf(out, size, "%g", d);
     return out;
 }
 
-static void print_verdict(const lab_sprt_verdict *v, const lab_sprt_state *s)
+static void print_verdict(const lab_sprt_verdict *v, const lt_sprt_state *s)
 {
-    const lab_sprt_config *c = &v->test.config;
+    const lt_sprt_config *c = &v->test.config;
     char d0[48], d1[48];
     as_text(c, c->d0, d0, sizeof d0);
     as_text(c, c->d1, d1, sizeof d1);
-    if (s->decision == LAB_SPRT_BETTER)
+    if (s->decision == LT_SPRT_BETTER)
         printf("verdict: A is better by more than %s. If it were not, a test like this would\n"
                "say so in about %g %% of all cases at most.\n",
                d0, 100 * c->alpha);
-    else if (s->decision == LAB_SPRT_NOT_BETTER)
+    else if (s->decision == LT_SPRT_NOT_BETTER)
         printf("verdict: A is not better by %s. If it were, a test like this would miss it in\n"
                "about %g %% of all cases at most.\n",
                d1, 100 * c->beta);
@@ -39,9 +39,9 @@ static void print_verdict(const lab_sprt_verdict *v, const lab_sprt_state *s)
 
 int sprt_print(const lab_sprt_verdict *v)
 {
-    lab_sprt_state s = lab_sprt_look(&v->test);
-    const lab_sprt_config *c = &v->test.config;
-    bool rate = c->figure == LAB_RATE;
+    lt_sprt_state s = lt_sprt_look(&v->test);
+    const lt_sprt_config *c = &v->test.config;
+    bool rate = c->rate;
     double unit = rate ? 100 : 1;
     const char *mark = rate ? " %" : "";
     char d0[48], d1[48];
@@ -59,13 +59,13 @@ int sprt_print(const lab_sprt_verdict *v)
                unit * s.anytime.high);
     printf("\n");
     print_verdict(v, &s);
-    return v->test.decision == LAB_SPRT_UNDECIDED;
+    return v->test.decision == LT_SPRT_UNDECIDED;
 }
 
 int sprt_print_json(const lab_sprt_verdict *v)
 {
-    lab_sprt_state s = lab_sprt_look(&v->test);
-    const lab_sprt_config *c = &v->test.config;
+    lt_sprt_state s = lt_sprt_look(&v->test);
+    const lt_sprt_config *c = &v->test.config;
     int printed = cli_print_json(
         json_pack("{s:s, s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:I, s:o, s:f, s:f, s:f, s:f, s:f,"
                   " s:[o,o], s:s}",
@@ -74,6 +74,6 @@ int sprt_print_json(const lab_sprt_verdict *v)
                   "pairs", (json_int_t)s.pairs, "llr", lab_json_real(s.llr), "lower", s.lower,
                   "upper", s.upper, "mean_a", s.mean_a, "mean_b", s.mean_b, "difference",
                   s.difference, "anytime95", lab_json_real(s.anytime.low),
-                  lab_json_real(s.anytime.high), "decision", lab_sprt_decision_name(s.decision)));
-    return printed ? printed : v->test.decision == LAB_SPRT_UNDECIDED;
+                  lab_json_real(s.anytime.high), "decision", lt_sprt_decision_name(s.decision)));
+    return printed ? printed : v->test.decision == LT_SPRT_UNDECIDED;
 }

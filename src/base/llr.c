@@ -8,7 +8,7 @@
  * Rates. With x = P(1, 0), P(0, 1) = x - d and P(alike) = 1 + d - 2x the
  * logarithm of the likelihood is concave in x and its derivative has the
  * numerator of a quadratic, whose larger root is the maximum. */
-#include "lab/lab_llr.h"
+#include "base/llr.h"
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ typedef struct shortfall {
     double mean, variance; /* of a - (1 + r) b - d */
 } shortfall;
 
-static shortfall measure(const lab_llr_pairs *p, double d, bool relative)
+static shortfall measure(const lt_llr_pairs *p, double d, bool relative)
 {
     double factor = relative ? 1 + d : 1, n = (double)p->pairs;
     double squares = p->aa - 2 * factor * p->ab + factor * factor * p->bb;
@@ -30,7 +30,7 @@ static double lost(const shortfall *s)
     return s->mean == 0 ? 0 : log1p(s->mean * s->mean / s->variance);
 }
 
-double lab_llr_mean(const lab_llr_pairs *pairs, double d0, double d1, bool relative)
+double lt_llr_mean(const lt_llr_pairs *pairs, double d0, double d1, bool relative)
 {
     shortfall h0 = measure(pairs, d0, relative), h1 = measure(pairs, d1, relative);
     double half = (double)pairs->pairs / 2;
@@ -61,7 +61,7 @@ static double best_likelihood(double only_a, double only_b, double alike, double
     return log_share(only_a, x) + log_share(only_b, x - d) + log_share(alike, 1 + d - 2 * x);
 }
 
-double lab_llr_rate(uint64_t only_a, uint64_t only_b, uint64_t alike, double d0, double d1)
+double lt_llr_rate(uint64_t only_a, uint64_t only_b, uint64_t alike, double d0, double d1)
 {
     double a = (double)only_a, b = (double)only_b, rest = (double)alike;
     if (a + b + rest == 0) return 0;

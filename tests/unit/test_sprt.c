@@ -2,10 +2,10 @@
  * difference is known. */
 #include "testing.h"
 
+#include "base/llr.h"
 #include "base/samebits.h"
 #include "laatta/rng.h"
-#include "lab/lab_llr.h"
-#include "lab/lab_sprt.h"
+#include "laatta/sprt.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,33 +20,21 @@ static void near(double a, double b, double tolerance)
 static void the_mean_ratio_equals_the_hand_computed(void **state)
 {
     (void)state;
-    lab_sprt_config config = lab_sprt_defaults(LAB_MEAN);
+    lt_sprt_config config = lt_sprt_defaults(false);
     config.relative = false;
     config.d1 = 1;
-    lab_sprt test;
-    assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+    lt_sprt test;
+    assert_int_equal(lt_sprt_init(&test, &config, NULL), LT_OK);
     double a[] = {11, 32, 5, 8}, b[] = {10, 30, 2, 4};
-    for (int i = 0; i < 4; i++) lab_sprt_add(&test, a[i], b[i]);
-    lab_sprt_state s = lab_sprt_look(&test);
+    for (int i = 0; i < 4; i++) lt_sprt_add(&test, a[i], b[i]);
+    lt_sprt_state s = lt_sprt_look(&test);
     near(s.llr, 2 * log(15.0 / 7), 1e-12);
     near(s.difference, 2.5, 1e-12);
     near(s.stdev, sqrt(5.0 / 3), 1e-12);
     near(s.upper, log(19), 1e-12);
     near(s.lower, -log(19), 1e-12);
     near(s.fixed.low, 2.5 - 3.182446305284263 * sqrt(5.0 / 12), 1e-9);
-    assert_int_equal(s.decision, LAB_SPRT_GO_ON);
-
-    /* The same pairs as sums. */
-    lab_sprt sums;
-    assert_int_equal(lab_sprt_init(&sums, &config, NULL), LT_OK);
-    lab_sprt_batch batch = {.pairs = 4, .sum_a = 56, .sum_b = 46};
-    for (int i = 0; i < 4; i++) {
-        batch.sum_aa += a[i] * a[i];
-        batch.sum_bb += b[i] * b[i];
-        batch.sum_ab += a[i] * b[i];
-    }
-    lab_sprt_add_batch(&sums, &batch);
-    near(lab_sprt_look(&sums).llr, 2 * log(15.0 / 7), 1e-12);
+    assert_int_equal(s.decision, LT_SPRT_GO_ON);
 }
 
 /* Relative to B's mean: pairs (3, 2), (5, 4), d0 = 0, d1 = 1. a - b = 1, 1 has variance
@@ -56,9 +44,9 @@ static void the_mean_ratio_equals_the_hand_computed(void **state)
 static void the_relative_ratio_equals_the_hand_computed(void **state)
 {
     (void)state;
-    lab_llr_pairs pairs = {2, 4.5, 3, 4.5, 2, 3};
-    near(lab_llr_mean(&pairs, 0, 1, true), 0, 1e-12);
-    near(lab_llr_mean(&pairs, 0, 0.5, true), log(10), 1e-12);
+    lt_llr_pairs pairs = {2, 4.5, 3, 4.5, 2, 3};
+    near(lt_llr_mean(&pairs, 0, 1, true), 0, 1e-12);
+    near(lt_llr_mean(&pairs, 0, 0.5, true), log(10), 1e-12);
 }
 
 static double likelihood(double a, double b, double rest, double d, double x)
@@ -85,10 +73,10 @@ static void the_rate_ratio_equals_hand_computed_and_searched(void **state)
 {
     (void)state;
     /* Never apart: H1 needs P(1, 0) >= d1, so each pair costs ln(1 - d1). */
-    near(lab_llr_rate(0, 0, 50, 0, 0.05), 50 * log(0.95), 1e-12);
+    near(lt_llr_rate(0, 0, 50, 0, 0.05), 50 * log(0.95), 1e-12);
     /* Always apart: x is 1/2 under 0 and (1 + d) / 2 under d. */
-    near(lab_llr_rate(3, 1, 0, 0, 0.2), 3 * log(0.6 / 0.5) + log(0.4 / 0.5), 1e-12);
-    near(lab_llr_rate(0, 0, 0, 0, 0.2), 0, 0);
+    near(lt_llr_rate(3, 1, 0, 0, 0.2), 3 * log(0.6 / 0.5) + log(0.4 / 0.5), 1e-12);
+    near(lt_llr_rate(0, 0, 0, 0, 0.2), 0, 0);
     static const unsigned counts[][3] = {{7, 3, 90},   {3, 7, 90}, {0, 9, 20}, {9, 0, 20},
                                          {40, 35, 25}, {1, 0, 0},  {0, 1, 300}};
     static const double gaps[][2] = {{0, 0.02}, {-0.05, 0.05}, {0.1, 0.4}, {-0.5, -0.3}};
@@ -96,7 +84,7 @@ static void the_rate_ratio_equals_hand_computed_and_searched(void **state)
         for (size_t j = 0; j < sizeof gaps / sizeof *gaps; j++) {
             double a = counts[i][0], b = counts[i][1], rest = counts[i][2];
             double slow = searched(a, b, rest, gaps[j][1]) - searched(a, b, rest, gaps[j][0]);
-            near(lab_llr_rate(counts[i][0], counts[i][1], counts[i][2], gaps[j][0], gaps[j][1]),
+            near(lt_llr_rate(counts[i][0], counts[i][1], counts[i][2], gaps[j][0], gaps[j][1]),
                  slow, 1e-5);
         }
 }
@@ -104,28 +92,28 @@ static void the_rate_ratio_equals_hand_computed_and_searched(void **state)
 static void equal_players_are_not_better_at_once(void **state)
 {
     (void)state;
-    for (lab_figure figure = LAB_MEAN; figure <= LAB_RATE; figure++) {
-        lab_sprt_config config = lab_sprt_defaults(figure);
-        lab_sprt test;
-        assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
-        for (int i = 0; i < 200; i++) lab_sprt_add(&test, i % 2, i % 2);
-        lab_sprt_state s = lab_sprt_look(&test);
-        assert_int_equal(s.decision, LAB_SPRT_NOT_BETTER);
+    for (int rate = 0; rate <= 1; rate++) {
+        lt_sprt_config config = lt_sprt_defaults(rate);
+        lt_sprt test;
+        assert_int_equal(lt_sprt_init(&test, &config, NULL), LT_OK);
+        for (int i = 0; i < 200; i++) lt_sprt_add(&test, i % 2, i % 2);
+        lt_sprt_state s = lt_sprt_look(&test);
+        assert_int_equal(s.decision, LT_SPRT_NOT_BETTER);
         /* Scores: at the first look. Rates: ln(0.955 / 0.045) / -ln 0.98 = 151.2 pairs. */
-        assert_int_equal(s.decided_at, figure == LAB_MEAN ? 100 : 152);
+        assert_int_equal(s.decided_at, rate ? 152 : 100);
     }
 }
 
 static void bad_configurations_are_refused(void **state)
 {
     (void)state;
-    lab_sprt test;
+    lt_sprt test;
     lt_error err;
-#define REFUSED(change)                                                 \
-    do {                                                                \
-        lab_sprt_config c = lab_sprt_defaults(LAB_RATE);                \
-        change;                                                         \
-        assert_int_equal(lab_sprt_init(&test, &c, &err), LT_BAD_INPUT); \
+#define REFUSED(change)                                                \
+    do {                                                               \
+        lt_sprt_config c = lt_sprt_defaults(true);                     \
+        change;                                                        \
+        assert_int_equal(lt_sprt_init(&test, &c, &err), LT_BAD_INPUT); \
     } while (0)
     REFUSED(c.alpha = 0);
     REFUSED(c.beta = 0.5);
@@ -141,14 +129,14 @@ static void bad_configurations_are_refused(void **state)
 static void a_limit_ends_undecided(void **state)
 {
     (void)state;
-    lab_sprt_config config = lab_sprt_defaults(LAB_RATE);
+    lt_sprt_config config = lt_sprt_defaults(true);
     config.max_pairs = 120;
-    lab_sprt test;
-    assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
-    for (int i = 0; i < 119; i++) lab_sprt_add(&test, i % 3 == 0, i % 3 == 1);
-    assert_int_equal(test.decision, LAB_SPRT_GO_ON);
-    lab_sprt_add(&test, 1, 0);
-    assert_int_equal(test.decision, LAB_SPRT_UNDECIDED);
+    lt_sprt test;
+    assert_int_equal(lt_sprt_init(&test, &config, NULL), LT_OK);
+    for (int i = 0; i < 119; i++) lt_sprt_add(&test, i % 3 == 0, i % 3 == 1);
+    assert_int_equal(test.decision, LT_SPRT_GO_ON);
+    lt_sprt_add(&test, 1, 0);
+    assert_int_equal(test.decision, LT_SPRT_UNDECIDED);
     assert_int_equal(test.decided_at, 120);
 }
 
@@ -201,7 +189,7 @@ static double reach(lt_rng *rng, double strength)
 typedef struct scenario {
     const char *name;
     player *play;
-    lab_figure figure;
+    bool rate;
     double d0, d1;
     bool relative;
     double b, a0, a1; /* strengths: B; A when H0 is just true; A when H1 is just true */
@@ -209,18 +197,18 @@ typedef struct scenario {
 } scenario;
 
 static const scenario scenarios[] = {
-    {"normal, gap 0.1 sd", normal, LAB_MEAN, 0, 0.1, false, 5, 5, 5.1, NULL},
-    {"normal, gap 0.4 sd", normal, LAB_MEAN, 0, 0.4, false, 5, 5, 5.4, NULL},
-    {"normal, -0.1 to 0.1 sd", normal, LAB_MEAN, -0.1, 0.1, false, 5, 4.9, 5.1, NULL},
-    {"2048 scores, 5 %", score, LAB_MEAN, 0, 0.05, true, 1, 1, 1.05, NULL},
-    {"2048 scores, 10 %", score, LAB_MEAN, 0, 0.10, true, 1, 1, 1.10, NULL},
-    {"2048 scores, 30 %", score, LAB_MEAN, 0, 0.30, true, 1, 1, 1.30, NULL},
-    {"jackpots, 50 %", jackpot, LAB_MEAN, 0, 0.50, true, 1, 1, 1.50, NULL},
-    {"steady against jackpots, 50 %", steady, LAB_MEAN, 0, 0.50, true, 1, 1, 1.50, jackpot},
-    {"rates 30 %, 5 points", reach, LAB_RATE, 0, 0.05, false, 0.30, 0.30, 0.35, NULL},
-    {"rates 97 %, 2 points", reach, LAB_RATE, 0, 0.02, false, 0.97, 0.97, 0.99, NULL},
-    {"rates 1 %, 3 points", reach, LAB_RATE, 0, 0.03, false, 0.01, 0.01, 0.04, NULL},
-    {"rates 50 %, -2 to 3 points", reach, LAB_RATE, -0.02, 0.03, false, 0.5, 0.48, 0.53, NULL},
+    {"normal, gap 0.1 sd", normal, false, 0, 0.1, false, 5, 5, 5.1, NULL},
+    {"normal, gap 0.4 sd", normal, false, 0, 0.4, false, 5, 5, 5.4, NULL},
+    {"normal, -0.1 to 0.1 sd", normal, false, -0.1, 0.1, false, 5, 4.9, 5.1, NULL},
+    {"2048 scores, 5 %", score, false, 0, 0.05, true, 1, 1, 1.05, NULL},
+    {"2048 scores, 10 %", score, false, 0, 0.10, true, 1, 1, 1.10, NULL},
+    {"2048 scores, 30 %", score, false, 0, 0.30, true, 1, 1, 1.30, NULL},
+    {"jackpots, 50 %", jackpot, false, 0, 0.50, true, 1, 1, 1.50, NULL},
+    {"steady against jackpots, 50 %", steady, false, 0, 0.50, true, 1, 1, 1.50, jackpot},
+    {"rates 30 %, 5 points", reach, true, 0, 0.05, false, 0.30, 0.30, 0.35, NULL},
+    {"rates 97 %, 2 points", reach, true, 0, 0.02, false, 0.97, 0.97, 0.99, NULL},
+    {"rates 1 %, 3 points", reach, true, 0, 0.03, false, 0.01, 0.01, 0.04, NULL},
+    {"rates 50 %, -2 to 3 points", reach, true, -0.02, 0.03, false, 0.5, 0.48, 0.53, NULL},
 };
 
 typedef struct tally {
@@ -228,7 +216,7 @@ typedef struct tally {
     double pairs, fixed_pairs;
 } tally;
 
-static tally simulate(const scenario *s, const lab_sprt_config *config, double strength,
+static tally simulate(const scenario *s, const lt_sprt_config *config, double strength,
                       uint64_t tests, uint64_t seed)
 {
     tally t = {.tests = tests};
@@ -239,14 +227,14 @@ static tally simulate(const scenario *s, const lab_sprt_config *config, double s
     for (uint64_t i = 0; i < tests; i++) {
         lt_rng rng;
         lt_rng_seed(&rng, lt_seed_of(seed, i));
-        lab_sprt test;
-        assert_int_equal(lab_sprt_init(&test, config, NULL), LT_OK);
-        while (test.decision == LAB_SPRT_GO_ON) {
+        lt_sprt test;
+        assert_int_equal(lt_sprt_init(&test, config, NULL), LT_OK);
+        while (test.decision == LT_SPRT_GO_ON) {
             double a = s->play(&rng, strength);
-            lab_sprt_add(&test, a, rival(&rng, s->b));
+            lt_sprt_add(&test, a, rival(&rng, s->b));
         }
-        lab_sprt_state end = lab_sprt_look(&test);
-        t.better += end.decision == LAB_SPRT_BETTER;
+        lt_sprt_state end = lt_sprt_look(&test);
+        t.better += end.decision == LT_SPRT_BETTER;
         t.pairs += (double)end.decided_at / (double)tests;
         t.fixed_pairs += end.fixed_pairs / (double)tests;
         t.missed_fixed += truth < end.fixed.low || truth > end.fixed.high;
@@ -274,7 +262,7 @@ static void error_rates_hold(void **state)
     double level = tests < 2000 ? 0.9999 : 0.95;
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
         const scenario *s = &scenarios[i];
-        lab_sprt_config config = lab_sprt_defaults(s->figure);
+        lt_sprt_config config = lt_sprt_defaults(s->rate);
         config.d0 = s->d0;
         config.d1 = s->d1;
         config.relative = s->relative;
@@ -300,34 +288,34 @@ static void equal_players_are_seldom_told_apart(void **state)
     static const struct {
         const char *name;
         player *a, *b;
-        lab_figure figure;
+        bool rate;
         double strength;
     } rivals[] = {
-        {"normal", normal, normal, LAB_MEAN, 5},
-        {"2048 scores", score, score, LAB_MEAN, 1},
-        {"2048 scores against a constant", score, constant, LAB_MEAN, 1},
-        {"jackpots", jackpot, jackpot, LAB_MEAN, 1},
-        {"steady against jackpots", steady, jackpot, LAB_MEAN, 1},
-        {"rates 50 %", reach, reach, LAB_RATE, 0.5},
-        {"rates 2 %", reach, reach, LAB_RATE, 0.02},
-        {"rates 97 %", reach, reach, LAB_RATE, 0.97},
+        {"normal", normal, normal, false, 5},
+        {"2048 scores", score, score, false, 1},
+        {"2048 scores against a constant", score, constant, false, 1},
+        {"jackpots", jackpot, jackpot, false, 1},
+        {"steady against jackpots", steady, jackpot, false, 1},
+        {"rates 50 %", reach, reach, true, 0.5},
+        {"rates 2 %", reach, reach, true, 0.02},
+        {"rates 97 %", reach, reach, true, 0.97},
     };
     uint64_t tests = test_amount(1000);
     for (size_t k = 0; k < sizeof rivals / sizeof *rivals; k++) {
-        lab_sprt_config config = lab_sprt_defaults(rivals[k].figure);
+        lt_sprt_config config = lt_sprt_defaults(rivals[k].rate);
         uint64_t wrong = 0;
         for (uint64_t i = 0; i < tests; i++) {
             lt_rng rng;
             lt_rng_seed(&rng, lt_seed_of(100 + k, i));
-            lab_sprt test;
-            assert_int_equal(lab_sprt_init(&test, &config, NULL), LT_OK);
+            lt_sprt test;
+            assert_int_equal(lt_sprt_init(&test, &config, NULL), LT_OK);
             bool apart = false;
             while (!apart && test.pairs < 1000) {
-                for (uint64_t n = lab_sprt_stretch(&test); n > 0 && test.pairs < 1000; n--) {
+                for (uint64_t n = lt_sprt_stretch(&test); n > 0 && test.pairs < 1000; n--) {
                     double a = rivals[k].a(&rng, rivals[k].strength);
-                    lab_sprt_add(&test, a, rivals[k].b(&rng, rivals[k].strength));
+                    lt_sprt_add(&test, a, rivals[k].b(&rng, rivals[k].strength));
                 }
-                lab_sprt_state s = lab_sprt_look(&test);
+                lt_sprt_state s = lt_sprt_look(&test);
                 apart = s.anytime.low > 0 || s.anytime.high < 0;
             }
             wrong += apart;
