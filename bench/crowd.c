@@ -39,12 +39,13 @@ typedef struct samples {
 
 typedef struct crowd {
     pthread_mutex_t lock;
+    pthread_barrier_t here; /* all threads, with their connections */
     player *players;
     size_t count;
     player **heap; /* by due */
     size_t waiting;
     lab_pace pace;
-    double game, began, measured, until;
+    double game, seconds, began, measured, until;
     samples exchanges, renewals;
     samples patient;     /* when claims of what is not urgent had ended, */
     double urgent_began; /* and when the last one of what is had begun */
@@ -201,6 +202,24 @@ static void come_back(crowd *c, lab_store *store, const lt_error *why)
     while (lt_clock_now() < c->until + 60 && lab_reopen(store, &err) != LT_OK) lt_sleep(0.3);
 }
 
+/* The last to come begins. First turns are spread over one round; measured is from the first
+ * results on. */
+static void begin(crowd *c)
+{
+    c->began = lt_clock_now();
+    c->measured = c->began + 1 + c->pace.play;
+    c->until = c->measured + c->seconds;
+    for (size_t i = 0; i < c->count; i++) {
+        player *p = &c->players[i];
+        double part = (double)i / (double)c->count;
+        p->due = p->since = c->began + part * c->pace.exchange;
+        p->renewed = p->due - part * c->pace.renew;
+        p->lapsed = p->due - fmod(part * 7, 1) * c->pace.lapse;
+        p->counted = p->due - fmod(part * 11, 1) * c->pace.count;
+        push(c, p);
+    }
+}
+
 static void run(void *ctx, int thread)
 {
     crowd *c = ctx;
@@ -209,13 +228,16 @@ static void run(void *ctx, int thread)
     (void)thread;
     /* A hundred at once are a crowd too: who is turned away comes again. */
     lt_status status = LT_UNAVAILABLE;
-    while (status == LT_UNAVAILABLE && lt_clock_now() < c->until)
+    double limit = lt_clock_now() + 300;
+    while (status == LT_UNAVAILABLE && lt_clock_now() < limit)
         status = lab_open_as(&store, &(lab_access){.patience = 60}, &err);
     if (status != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         exit(1);
     }
     lab_queue_bound(store, 60, NULL);
+    if (pthread_barrier_wait(&c->here)) begin(c);
+    pthread_barrier_wait(&c->here);
     for (double now; (now = lt_clock_now()) < c->until;) {
         pthread_mutex_lock(&c->lock);
         player *p = c->waiting && c->heap[0]->due <= now ? pop(c) : NULL;
@@ -273,23 +295,6 @@ static void join_all(crowd *c, lab_store *store)
     if (status == LT_OK) return;
     fprintf(stderr, "crowd: %s\n", err.text);
     exit(1);
-}
-
-/* First turns are spread over one round. Measured is from the first results on. */
-static void begin(crowd *c, double seconds)
-{
-    c->began = lt_clock_now();
-    c->measured = c->began + 1 + c->pace.play;
-    c->until = c->measured + seconds;
-    for (size_t i = 0; i < c->count; i++) {
-        player *p = &c->players[i];
-        double part = (double)i / (double)c->count;
-        p->due = p->since = c->began + part * c->pace.exchange;
-        p->renewed = p->due - part * c->pace.renew;
-        p->lapsed = p->due - fmod(part * 7, 1) * c->pace.lapse;
-        p->counted = p->due - fmod(part * 11, 1) * c->pace.count;
-        push(c, p);
-    }
 }
 
 static int smaller_first(const void *a, const void *b)
@@ -350,7 +355,8 @@ int main(int count, char **word)
                         "LAATTA_DB\n");
         return 2;
     }
-    crowd c = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = workers, .game = game};
+    crowd c = {
+        .lock = PTHREAD_MUTEX_INITIALIZER, .count = workers, .game = game, .seconds = seconds};
     c.players = calloc(workers, sizeof *c.players);
     c.heap = calloc(workers, sizeof *c.heap);
     c.exchanges.seconds = calloc(SAMPLES, sizeof(double));
@@ -376,7 +382,7 @@ int main(int count, char **word)
         queue(store, name, (uint64_t)(a_second * (seconds / 3 + 2 * c.pace.play)), 5);
     join_all(&c, store);
     int threads = workers < 100 ? (int)workers : 100;
-    begin(&c, seconds);
+    pthread_barrier_init(&c.here, NULL, (unsigned)threads);
     if (lt_parallel(threads, run, &c, &err) != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;

@@ -132,7 +132,7 @@ static void test_silent_servers(void **state)
         snprintf(url, sizeof url, "%s://ann:XYZZY@127.0.0.1:%d/lab", schemes[i],
                  ntohs(place.sin_port));
         refused_within(url, LT_UNAVAILABLE, &(store_wait){.seconds = 3});
-        assert_true(lt_clock_now() - began < 30);
+        assert_true(lt_clock_now() - began < 120);
     }
     close(ear);
 }

@@ -158,7 +158,7 @@ static void test_announcements(void **state)
     store_connection *other = must_open();
     double began = lt_clock_now();
     assert_true(driver->wait(other, 0.1)); /* at first there may have been anything */
-    assert_true(lt_clock_now() - began < 5);
+    assert_true(lt_clock_now() - began < 60);
     if (driver->announce) {
         assert_false(driver->wait(other, 0.05));
         assert_int_equal(driver->begin(db, NULL), LT_OK);

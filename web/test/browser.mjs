@@ -6,7 +6,7 @@ import { test } from "./tap.mjs";
 
 export { gameFrom } from "./behaviours.mjs";
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 export class Suite {
   #browser = null;

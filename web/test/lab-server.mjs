@@ -107,7 +107,7 @@ export function stream(server, headers = {}) {
   });
 }
 
-export async function until(condition, what, seconds = 120) {
+export async function until(condition, what, seconds = 300) {
   const limit = performance.now() + 1000 * seconds;
   for (;;) {
     const value = await condition();

@@ -1,7 +1,7 @@
 // What makes the page fit for anybody: every window, links, nothing lost, and a search
 // that can be looked at.
 import { gameFrom } from "./browser.mjs";
-import { CORNER, levels } from "./page-site.mjs";
+import { CORNER, levels, takeBack } from "./page-site.mjs";
 import { equal, ok } from "./tap.mjs";
 
 const MIDDLE = [2, 4, 8, 16, 0, 2, 64, 128, 0, 0, 4, 256, 2, 0, 0, 512];
@@ -111,7 +111,7 @@ export async function testPupil(suite, { url, address, native }) {
     await page.keyboard.press("Escape");
     const before = await levels(page);
     await page.selectOption("#rows", "5");
-    await page.click(".toast button");
+    await takeBack(page);
     equal(await levels(page), before, "the game before");
     await page.click("#tab-puzzle");
     await page.click("#p-edit");
@@ -220,7 +220,7 @@ export async function testPupil(suite, { url, address, native }) {
     const [move] = (await page.textContent(".mistakes li")).match(/\d+/);
     await page.click(".mistakes li button:has-text('Practise')");
     equal(await page.evaluate(() => [laatta.game.game.length, laatta.game.session.counted]), [0, true], "a new game");
-    await page.click(".toast button");
+    await takeBack(page);
     ok((await page.evaluate(() => laatta.game.game.total)) >= Number(move), "the game is not back");
   });
 
@@ -236,7 +236,7 @@ export async function testPupil(suite, { url, address, native }) {
       ["snake 1 30,000 30,000 4,096 100 %", "you 2 2,000 3,000 2,048 50 %", "you 1 500 500 32 0 %"], "figures");
     await page.click("text=Forget 3 × 3");
     equal(await page.$$eval("#statistics caption", (captions) => captions.length), 1, "tables after it");
-    await page.click(".toast button");
+    await takeBack(page);
     equal(await page.$$eval("#statistics caption", (captions) => captions.length), 2, "tables after undo");
   });
 

@@ -9,3 +9,6 @@ export const tilesShown = (page) => page.evaluate(() => {
   for (const tile of document.querySelectorAll("#board .tile")) shown[tile.cell] = tile.level;
   return { shown, count: document.querySelectorAll("#board .tile").length };
 });
+
+/** Presses a notice's button, at once: the notice goes after 15 s, sooner than a pointer may get there on a busy machine. */
+export const takeBack = (page) => page.dispatchEvent(".toast button", "click");

@@ -2,7 +2,7 @@
 // brings {run(source), key, press, reload, go, close}; everything else is made of these.
 // Waits are for conditions, with a limit that a busy machine does not reach.
 
-const PATIENCE_SECONDS = 120;
+const PATIENCE_SECONDS = 300;
 
 /** A function and its arguments as text that any browser can evaluate. */
 const sourceOf = (code, args) => (typeof code === "function" ? `(${code})(${args.map((arg) => JSON.stringify(arg)).join(", ")})` : code);

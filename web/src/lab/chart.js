@@ -75,7 +75,6 @@ const told = (text) => (u, value, s, i) => {
 export class Chart {
   constructor(element) {
     this.element = element;
-    element.setAttribute("role", "img");
     this.observer = new ResizeObserver(() => this.plot?.setSize(this.size()));
     this.observer.observe(element);
     charts.add(this);
@@ -88,6 +87,7 @@ export class Chart {
 
   draw(what) {
     this.what = what;
+    this.element.role = "img"; // not before there is something to see, and words for it
     this.element.ariaLabel = what.label;
     // Renewing only the numbers is quicker and keeps the pointer's place.
     const shape = JSON.stringify([what.series, what.bands, what.x?.label, what.y?.label, what.x?.time, dark()]);

@@ -17,8 +17,9 @@ export async function start() {
   return {
     async open(url, { width, height }) {
       const context = await browser.newContext({ viewport: { width, height } });
+      context.setDefaultTimeout(180_000);
       const page = await context.newPage();
-      await page.goto(url, { timeout: 180_000 });
+      await page.goto(url);
       return {
         run: (source) => page.evaluate(source),
         key: (key) => page.keyboard.press(key),
