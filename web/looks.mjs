@@ -1,12 +1,12 @@
 // Pictures of both games in both themes and six windows, to be looked at:
-// `node looks.mjs LAATTA.HTML DIRECTORY [Firefox|WebKit]`; Chromium if no other is named.
+// `node looks.mjs LAATTA.HTML DIRECTORY [Firefox]`; Chromium if it is not named.
+// (WebKitGTK's driver makes one picture without a screen and waits for the next for ever.)
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Suite } from "./test/browser.mjs";
 import { gameFrom } from "./test/behaviours.mjs";
 import * as firefox from "./test/drivers/firefox.mjs";
-import * as webkit from "./test/drivers/webkit.mjs";
 import { Tab } from "./test/tab.mjs";
 
 const [html, directory, name] = process.argv.slice(2);
@@ -45,31 +45,35 @@ async function inChromium() {
   await suite.stop();
 }
 
-/** Elsewhere a window is only as large as a phone. */
-async function inAnother(driver) {
-  const browser = await driver.start();
-  for (const [window, { viewport }] of Object.entries(WINDOWS)) {
-    const tab = new Tab(await browser.open(url, viewport));
-    for (const theme of ["light", "dark"]) {
-      const keep = async (game) => {
+const showing = {
+  async "2048"(tab) {
+    await tab.run(() => document.getElementById("hint").click());
+    await tab.until(() => Boolean(document.querySelector(".move.best")));
+  },
+  async puzzle(tab) {
+    await tab.run(() => document.getElementById("tab-puzzle").click());
+    await tab.run((board) => laatta.puzzle.useText(board), PUZZLE);
+    await tab.until(() => laatta.puzzle.puzzle.tiles[0] === 5);
+    await tab.run(() => document.getElementById("p-hint").click());
+    await tab.until(() => document.getElementById("p-left").textContent === "16");
+  },
+};
+
+/** Here a window is only as large as a phone. */
+async function inFirefox() {
+  const browser = await firefox.start();
+  for (const [window, { viewport }] of Object.entries(WINDOWS))
+    for (const theme of ["light", "dark"])
+      for (const [game, show] of Object.entries(showing)) {
+        const tab = new Tab(await browser.open(url, viewport));
+        await tab.restart(saved(theme));
+        await show(tab);
         await tab.run(() => scrollTo(0, 0));
-        writeFileSync(join(directory, `${driver.name}-${game}-${theme}-${window}.png`), await tab.picture());
-      };
-      await tab.restart(saved(theme));
-      await tab.run(() => document.getElementById("hint").click());
-      await tab.until(() => Boolean(document.querySelector(".move.best")));
-      await keep("2048");
-      await tab.run(() => document.getElementById("tab-puzzle").click());
-      await tab.run((board) => laatta.puzzle.useText(board), PUZZLE);
-      await tab.until(() => laatta.puzzle.puzzle.tiles[0] === 5);
-      await tab.run(() => document.getElementById("p-hint").click());
-      await tab.until(() => document.getElementById("p-left").textContent === "16");
-      await keep("puzzle");
-    }
-    await tab.close();
-  }
+        writeFileSync(join(directory, `${firefox.name}-${game}-${theme}-${window}.png`), await tab.picture());
+        await tab.close();
+      }
   await browser.stop();
 }
 
 mkdirSync(directory, { recursive: true });
-await (name ? inAnother([firefox, webkit].find((driver) => driver.name === name)) : inChromium());
+await (name === firefox.name ? inFirefox() : inChromium());

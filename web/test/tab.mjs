@@ -15,7 +15,7 @@ export class Tab {
   run(code, ...args) { return this.driven.run(sourceOf(code, args)); }
   go(url) { return this.driven.go(url); }
   close() { return this.driven.close(); }
-  /** The window as a PNG. */
+  /** The window as a PNG; not in WebKit. */
   picture() { return this.driven.picture(); }
 
   async keys(...keys) {

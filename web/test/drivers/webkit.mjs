@@ -74,7 +74,6 @@ export async function start() {
         }] }),
         reload: () => send("POST", "/refresh"),
         go: (to) => send("POST", "/url", { url: to }),
-        picture: async () => Buffer.from(await send("GET", "/screenshot"), "base64"),
         close: () => send("DELETE", ""),
       };
     },
