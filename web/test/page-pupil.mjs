@@ -261,6 +261,12 @@ export async function testPupil(suite, { url, address, native }) {
     ok((await page.evaluate(() => scrollY)) > 100 && board.top >= 0 && auto.bottom <= 577, JSON.stringify({ board, auto }));
   });
 
+  await suite.test("a hint asked for before the players are there is given by the chosen one", async ({ open }) => {
+    const page = await open(url, { engine: false, saved: { player: '"snake"', game: gameFrom(MIDDLE) }, init: () => addEventListener("DOMContentLoaded", () => document.getElementById("hint").click()) });
+    await page.waitForSelector(".move.best");
+    ok(/on its line, added up/.test(await page.textContent("#advice")), await page.textContent("#advice"));
+  });
+
   await suite.test("on paper in dark ink, in forced colours with frames", async ({ open }) => {
     const page = await open(url, { saved: { theme: '"dark"' } });
     await page.emulateMedia({ media: "print" });
