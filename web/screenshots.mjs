@@ -9,15 +9,12 @@ const url = pathToFileURL(resolve(html)).href;
 const suite = new Suite();
 const open = (...args) => suite.open(...args);
 
-const game = await open(url, { saved: { theme: '"light"', player: '"expectimax"' }, viewport: { width: 1100, height: 800 } });
+const game = await open(url, { saved: { theme: '"light"' }, viewport: { width: 1100, height: 800 } });
 await game.evaluate(async () => {
   const { engine, game: current } = laatta.game;
   const played = new current.constructor({ rows: 4, cols: 4, seed: "5" });
-  while (played.length < 1150) {
-    const { moves, over } = await engine.play("expectimax:depth=2", played, { most: 1, seconds: 1 });
-    played.move({ U: "up", R: "right", D: "down", L: "left" }[moves]);
-    if (over) break;
-  }
+  const { moves } = await engine.play("expectimax:depth=2", played, { most: 1150, seconds: 600 });
+  for (const letter of moves) played.move({ U: "up", R: "right", D: "down", L: "left" }[letter]);
   localStorage.setItem("laatta.game", JSON.stringify({ ...played.save(), keepPlaying: true }));
   laatta.game.keeper.saveNow = () => {};
 });

@@ -78,7 +78,7 @@ static void draw_panel(const tui_2048 *app, const tui_board *b)
     tui_put(app->screen, y + 8, x, TUI_DIM, "%llu positions, %.3g ms",
             (unsigned long long)advice->nodes, 1000 * app->thought.seconds);
     if (app->thought.valued && advice->unit)
-        tui_put(app->screen, y + 9, x, TUI_DIM, "in %.*s", room > 3 ? room - 3 : 0, advice->unit);
+        tui_put(app->screen, y + 9, x, TUI_DIM, "(%.*s)", room > 2 ? room - 2 : 0, advice->unit);
 }
 
 static void draw_players(const tui_2048 *app)

@@ -77,6 +77,9 @@ show(load("tab") === "puzzle" || location.hash === "#puzzle" ? "puzzle" : "2048"
 openLink();
 addEventListener("hashchange", openLink);
 
+for (const more of document.querySelectorAll(".down"))
+  more.addEventListener("click", () => more.closest("section").querySelector(".side").scrollIntoView());
+
 const help = () => showHelp({ tab: shown });
 $("help").addEventListener("click", help);
 listenToKeys({

@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { faults } from "./axe.mjs";
 import { Suite } from "./browser.mjs";
+import { tickTexts, timeTexts } from "../src/lab/words.js";
 import { makeLab, request } from "./lab-server.mjs";
 import { equal, finish, ok, test } from "./tap.mjs";
 
@@ -43,9 +44,19 @@ const drawn = (page, selector, colours = 5) => page.waitForFunction(([where, lea
   return new Set(new Uint32Array(data.buffer)).size > least;
 }, [selector, colours]);
 
+await test("ticks of an axis tell each other apart, or say nothing", () => {
+  equal(tickTexts([27340.4, 27340.5]), ["27.3404 k", "27.3405 k"], "scores");
+  equal(tickTexts([0, 0.5, 1], { share: true }), ["0 %", "50 %", "100 %"], "shares");
+  const texts = timeTexts([1, 1.25, 1.5, 2]);
+  ok(texts[0] && texts[3] && texts[0] !== texts[3], texts.join());
+  equal(texts.slice(1, 3), ["", ""], "closer than a second");
+});
+
 await suite.test("numbers change by themselves while games are played", async ({ open }) => {
   const page = await look(open);
   equal(await finished(page), 0, "finished at first");
+  await page.waitForSelector("#detail .configs tbody tr");
+  equal(await page.locator("#detail .charts:visible").count(), 0, "charts of nothing");
   await page.evaluate(() => (globalThis.sameDocument = true));
   const seen = new Set();
   const over = played();
@@ -84,6 +95,8 @@ await suite.test("charts are drawn, and follow what is ticked", async ({ open })
   await drawn(page, "#rates", 3);
   const lines = (count) => page.waitForFunction((n) => document.querySelectorAll("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend .u-series").length === n + 1, count);
   await lines(3);
+  const legend = await page.textContent("#detail .charts:not([hidden]) figure:nth-child(2) .u-legend");
+  ok(/point at the chart/.test(legend) && /80 games/.test(legend), legend);
   await page.click(".configs tbody tr:nth-child(2) input");
   await lines(2);
   const tiles = await page.$$eval(".card select option", (options) => options.map((option) => option.value));

@@ -42,6 +42,7 @@ export async function testSmallBoards(suite, { url, native }) {
     const page = await open(url);
     await choose(page, 2, 3);
     equal(await page.evaluate(() => laatta.game.spec), "optimal", "player");
+    equal(await page.textContent("#goal"), "Slide equal tiles together. No tile of this board can be above 128.", "the goal");
     for (let round = 0; round < 3; round++) {
       await page.click("#hint");
       await page.waitForSelector(".move.best");
@@ -63,7 +64,7 @@ export async function testSmallBoards(suite, { url, native }) {
     await page.click("#record-card summary");
     await page.click("text=Where was it lost? >> visible=true");
     await page.waitForFunction(() => /in all\.$/.test(document.querySelector(".replay .quiet").textContent));
-    equal((await page.textContent(".replay .quiet")).replace(/of \d+/, "of N"), "The player disagrees with 0 of N moves. They give away 0.0 points in all.");
+    equal((await page.textContent(".replay .quiet")).replace(/of \d+/, "of N"), "Perfect disagrees with 0 of N moves. They give away 0.0 points in all.");
   });
 
   await suite.test("a mistake on 2x3 is told in points, and an aim in probability", async ({ open }) => {

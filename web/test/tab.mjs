@@ -1,5 +1,5 @@
 // One tab of any browser, for tests that run in all of them. A driver (drivers/)
-// brings {run(source), key, press, reload, go, close}; everything else is made of these.
+// brings {run(source), key, press, reload, go, picture, close}; everything else is made of these.
 // Waits are for conditions, with a limit that a busy machine does not reach.
 
 const PATIENCE_SECONDS = 300;
@@ -15,6 +15,8 @@ export class Tab {
   run(code, ...args) { return this.driven.run(sourceOf(code, args)); }
   go(url) { return this.driven.go(url); }
   close() { return this.driven.close(); }
+  /** The window as a PNG; not in WebKit. */
+  picture() { return this.driven.picture(); }
 
   async keys(...keys) {
     for (const key of keys) await this.driven.key(key);

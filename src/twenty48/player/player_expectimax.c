@@ -89,7 +89,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     t48_expectimax_search(m->engine, board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice) {
-        advice->unit = "evaluation";
+        advice->unit = "how good the boards ahead look";
         double unit = (double)(player->eval->unit >> m->shift);
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d)) advice->value[d] = (double)result.value[d] / unit;

@@ -28,7 +28,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     t48_dir best = t48_searches(search->shape)->expectiminimax(search, state, legal, advice);
     player->nodes += search->nodes;
     if (advice)
-        advice->unit = search->worst ? "evaluation in the worst case" : "expected evaluation";
+        advice->unit = search->worst ? "how good the worst boards ahead look"
+                                     : "how good boards ahead look on average";
     return best;
 }
 

@@ -84,7 +84,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
             best_sum = sum;
         }
     }
-    if (advice) advice->unit = "mean score of the playouts";
+    if (advice) advice->unit = "mean score of its random games";
     return best;
 }
 

@@ -35,7 +35,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     t48_search_begin(search, player->control);
     t48_dir best = t48_searches(search->shape)->snake(search, state, legal, advice);
     player->nodes += search->nodes;
-    if (advice) advice->unit = "sum of evaluations along the line";
+    if (advice) advice->unit = "the boards on its line, added up";
     return best;
 }
 

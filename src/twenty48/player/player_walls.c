@@ -93,7 +93,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     t48_walls_search(m->engine, board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice) {
-        advice->unit = "evaluation, compared with the board before the move";
+        advice->unit = "how much better the boards ahead look";
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d))
                 advice->value[d] = (double)result.value[d] / (double)player->eval->unit;

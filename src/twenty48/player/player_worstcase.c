@@ -26,7 +26,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     t48_search_begin(search, player->control);
     t48_dir best = t48_searches(search->shape)->worstcase(search, state, legal, advice);
     player->nodes += search->nodes;
-    if (advice) advice->unit = "evaluation after the worst placements";
+    if (advice) advice->unit = "how good the feared boards ahead look";
     return best;
 }
 

@@ -59,11 +59,12 @@ const axis = (more = {}) => ({
   ...more,
 });
 
-/** @typedef {{label?: string, name?: string, time?: boolean, range?: any, values?: any, splits?: any, space?: number, value?: any, size?: number, zero?: boolean, log?: boolean, share?: boolean}} Axis */
+/** @typedef {{label?: string, name?: string, time?: boolean, range?: any, values?: any, splits?: any, space?: number, value?: any, idle?: string, size?: number, zero?: boolean, log?: boolean, share?: boolean}} Axis */
 
-/** While nobody points at the chart its legend tells the last value, which is the newest. */
-const told = (text) => (u, value, s, i) => {
+/** While nobody points at the chart its legend tells `idle`, or else the last value, which is the newest. */
+const told = (text, idle) => (u, value, s, i) => {
   if (i != null) return text(u, value, s, i);
+  if (idle !== undefined) return idle;
   const data = u.data[s];
   let last = data.length - 1;
   while (last > 0 && data[last] == null) last--;
@@ -124,7 +125,7 @@ export class Chart {
         axis({ label: y.label, values: yTicks, size: y.size ?? 62 }),
       ],
       series: [
-        { label: x.name ?? x.label ?? "", value: told(xText) },
+        { label: x.name ?? x.label ?? "", value: told(xText, x.idle) },
         ...series.map((s) => ({
           label: s.label,
           stroke: s.hidden ? "transparent" : colour(s.colour),
@@ -133,7 +134,7 @@ export class Chart {
           fill: s.fill ? faint(colour(s.colour)) : undefined,
           paths: s.points ? () => null : s.steps ? uPlot.paths.stepped({ align: 1 }) : undefined,
           points: { show: s.points ?? s.dots ?? false, size: 7, fill: colour(s.colour), stroke: colour(s.colour) },
-          value: told(s.value ?? y.value ?? ((_, v) => figure(v))),
+          value: told(s.value ?? y.value ?? ((_, v) => figure(v)), s.idle),
         })),
       ],
       bands: (bands ?? []).map(([high, low, k]) => ({ series: [high, low], fill: faint(colour(k)) })),

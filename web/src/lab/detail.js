@@ -40,13 +40,14 @@ export class Detail {
     };
     this.reach = place("Reach");
     this.scores = place("Scores of the ticked configurations");
+    this.charts = h("div.charts", { hidden: true }, this.reach.figure, this.scores.figure);
     this.progress = place("Games finished, since this server watches");
     $("detail").replaceChildren(
       h("div.headline", {}, h("h2", { id: "detail-title" }, name), this.badge, h("span.spring"), this.buttons),
       this.facts,
       this.player,
       this.trace.element,
-      h("div.charts", {}, this.reach.figure, this.scores.figure),
+      this.charts,
       this.configs.element,
       this.progress.figure,
       this.trace.text,
@@ -146,6 +147,7 @@ export class Detail {
     const { tile } = this.configs.asked;
     const rows = (details.configs ?? []).filter((c) => c.finished);
     const reach = rows.map((c) => c.reach?.[tile] ?? null);
+    this.charts.hidden = rows.length === 0; // axes of nothing say nothing
     const few = rows.length <= 6;
     const letters = Math.max(4, Math.floor((this.reach.figure.clientWidth - 90) / (rows.length + 0.2) / 8));
     const shared = sharedName(rows.map((c) => c.label));
@@ -176,8 +178,8 @@ export class Detail {
     const line = ({ counts, finished }) => [...counts.map((n) => n / Math.max(1, finished)), 0];
     this.scores.chart.draw({
       data: [x, ...configs.map(line)],
-      series: configs.map((c, k) => ({ label: short(c.label, 40), colour: k, steps: true, fill: configs.length < 4 })),
-      x: { label: "score", value: (_, v) => (v == null ? "" : `${grouped(v)} to ${grouped(v + width)}`) },
+      series: configs.map((c, k) => ({ label: short(c.label, 40), colour: k, steps: true, fill: configs.length < 4, idle: plural(c.finished, "game", "games") })),
+      x: { label: "score", idle: "point at the chart", value: (_, v) => (v == null ? "" : `${grouped(v)} to ${grouped(v + width)}`) },
       y: { share: true, value: (_, v) => (v == null ? "" : `${percent(v)} of its games`), size: 56 },
       fresh: true,
       label: `Histogram of scores of ${configs.map((c) => c.label).join("; ") || "no configuration"}`,

@@ -26,7 +26,8 @@ export function timeTexts(ticks) {
   const options = last - first > 2 * 86400 ? { month: "short", day: "numeric" }
     : last - first < 300 ? { hour: "numeric", minute: "2-digit", second: "2-digit" } : { hour: "numeric", minute: "2-digit" };
   const format = new Intl.DateTimeFormat(undefined, /** @type {any} */ (options));
-  return ticks.map((tick) => format.format(new Date(1000 * tick)));
+  const texts = ticks.map((tick) => format.format(new Date(1000 * tick)));
+  return texts.map((text, i) => (text === texts[i - 1] ? "" : text)); // closer than a second
 }
 
 export const timeText = (seconds) => new Date(1000 * seconds).toLocaleString();

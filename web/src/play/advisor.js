@@ -55,10 +55,13 @@ export class Advisor {
     const spec = this.session.spec();
     this.#asking = true;
     this.#again = false;
+    let other = false; // another player was chosen meanwhile, or the first has just come
     try {
       $("hint").disabled = pointing;
       const advice = await this.engine.advise(spec, game);
-      if (this.session.game !== game || game.levels !== levels || this.session.spec() !== spec) return;
+      if (this.session.game !== game || game.levels !== levels) return;
+      other = this.session.spec() !== spec;
+      if (other) return;
       $("advice").classList.remove("stale");
       showAdvice($("advice"), advice, { rows: game.rows, cols: game.cols, levels });
       this.#shown = true;
@@ -70,7 +73,8 @@ export class Advisor {
     } finally {
       this.#asking = false;
       $("hint").disabled = false;
-      if (this.#again) this.ask(false);
+      if (other) this.ask(pointing);
+      else if (this.#again) this.ask(false);
     }
   }
 }

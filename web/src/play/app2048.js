@@ -50,7 +50,7 @@ export class App2048 {
     this.records = new Records(this.session, this.engine, { stop: () => this.ai.stop(), advise: () => this.advisor.ask(true) });
     this.replay = new Replay($("replay"), this.engine, {
       game: () => this.game,
-      spec: () => this.spec,
+      judge: () => this.#form?.judge ?? { title: "The player", spec: this.spec },
       practise: (index) => this.records.practise(index),
       failed: (text) => notice(text, "error"),
     });
@@ -82,6 +82,7 @@ export class App2048 {
     $("rows").value = game.rows;
     $("cols").value = game.cols;
     this.board.shape(game.rows, game.cols);
+    this.scores.drawGoal();
     this.#form?.suggest(game.rows, game.cols);
     this.#draw();
     this.replay.refresh(true);
@@ -186,7 +187,6 @@ export class App2048 {
       auto: () => this.ai.toggle(), step: () => this.ai.step(), save: () => this.records.save(),
       load: () => this.records.choose(), edit: () => this.records.edit(), link: () => this.records.copyLink(),
       "ending-undo": () => this.game.undo(), "look-back": () => this.lookBack(), "ending-link": () => this.records.copyLink(),
-      more: () => $("side").scrollIntoView(),
       think: () => this.think(),
     };
     for (const [id, action] of Object.entries(clicks)) $(id).addEventListener("click", action);

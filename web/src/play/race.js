@@ -17,7 +17,7 @@ class Contender {
     this.colour = colour;
     this.result = h("p.quiet", {}, "–");
     this.element = h("div.mini", {}, h(`span.swatch.${colour}`, { ariaHidden: "true" }), chooser, board, this.result);
-    this.form = new PlayerForm(chooser, catalogue, { saved: chosen });
+    this.form = new PlayerForm(chooser, catalogue, { saved: chosen, narrow: true });
     this.view = new BoardView(board);
     this.view.element.classList.add("quick");
     this.engine = new Engine();

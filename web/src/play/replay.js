@@ -1,9 +1,10 @@
-// Looking back through a game: scrubbing, where the chosen player would have moved
+// Looking back through a game: scrubbing, where a strong player would have moved
 // otherwise, marked by how much it thinks was lost, and the costliest moves one by one,
 // each to look at and to practise from.
 
+import { whyBest } from "../think/words.js";
 import { isExact } from "../view/advice-view.js";
-import { compact, grouped, h } from "../view/dom.js";
+import { $, grouped, h } from "../view/dom.js";
 
 const LISTED = 5;
 
@@ -18,15 +19,16 @@ function lossOf(advice, direction) {
 
 /** "12.3 points" or "4.56 % of the chance": what true values say was given away. */
 function inWords(lost, unit) {
-  return unit.includes("probability") ? `${(100 * lost).toFixed(2)} % of the chance` : `${lost.toFixed(1)} points`;
+  return unit.includes("probability") ? `${grouped(100 * lost, 2)} % of the chance` : `${grouped(lost, 1)} points`;
 }
 
 export class Replay {
   #losses = []; // by move: best, share (0 agreed, else how bad) and, of true values, lost and unit
   #analysing = false;
   #marked = false; // something is drawn
+  #judge = "The player"; // who disagrees
 
-  /** hooks: game(), spec(), practise(index), failed(text) */
+  /** hooks: game(), judge(), practise(index), failed(text) */
   constructor(element, engine, hooks) {
     this.engine = engine;
     this.hooks = hooks;
@@ -43,7 +45,7 @@ export class Replay {
         h("button", { ariaLabel: "One move back", onclick: () => this.#go(Number(this.slider.value) - 1) }, "◀"),
         h("button", { ariaLabel: "One move on", onclick: () => this.#go(Number(this.slider.value) + 1) }, "▶"),
         this.analyse, this.worst,
-        h("button", { title: "A new game from this position", onclick: () => hooks.practise(hooks.game().length) }, "Practise from here")),
+        h("button", { title: "A new game from this position", onclick: () => this.#practise(hooks.game().length) }, "Practise from here")),
       this.text, this.list));
   }
 
@@ -70,12 +72,29 @@ export class Replay {
     this.#describe(game.length);
   }
 
+  /** The board may be out of sight, above the list that leads to it. */
+  #show() { $("board").scrollIntoView({ block: "nearest" }); }
+
+  #look(index) {
+    this.#go(index);
+    this.#show();
+  }
+
+  #practise(index) {
+    this.hooks.practise(index);
+    this.#show();
+  }
+
   #describe(index) {
     const game = this.hooks.game();
+    if (!game.total) {
+      this.text.textContent = "No move has been made yet.";
+      return;
+    }
     const next = index < game.total ? ` · then ${game.directionAt(index)}` : "";
     const loss = this.#losses[index];
     const price = loss?.exact && Number.isFinite(loss.lost) ? `; this gives away ${inWords(loss.lost, loss.unit)}` : "";
-    const verdict = loss?.share > 0 ? `, the player prefers ${loss.best}${price}` : loss ? ", and the player agrees" : "";
+    const verdict = loss?.share > 0 ? `; ${this.#judge} prefers ${loss.best}${price}` : loss ? `, and ${this.#judge} agrees` : "";
     this.text.textContent = `After ${index} of ${game.total} moves${next}${next ? verdict : ""}.`;
   }
 
@@ -88,7 +107,9 @@ export class Replay {
   async mark() {
     if (this.#analysing) return;
     const game = this.hooks.game();
-    const spec = this.hooks.spec();
+    const { title, spec } = this.hooks.judge();
+    this.#judge = title;
+    this.text.textContent = `${title} goes through the game …`;
     this.#analysing = true;
     this.analyse.textContent = "Stop";
     this.#losses = [];
@@ -109,7 +130,7 @@ export class Replay {
       }
       const wrong = this.#losses.filter((loss) => loss.share > 0).length;
       this.#draw();
-      this.text.textContent = `The player disagrees with ${wrong} of ${this.#losses.length} moves.${this.#total()}`;
+      this.text.textContent = `${title} disagrees with ${wrong} of ${this.#losses.length} moves.${this.#total()}`;
       this.worst.disabled = wrong === 0;
       this.#listMistakes(game);
     } catch (error) {
@@ -130,11 +151,13 @@ export class Replay {
     const costly = this.#losses.map((loss, i) => ({ ...loss, i })).filter(({ share }) => share > 0)
       .sort((a, b) => b.share - a.share).slice(0, LISTED).sort((a, b) => a.i - b.i);
     this.list.replaceChildren(...costly.map(({ i, best, lost, exact, unit }) => {
-      const price = !Number.isFinite(lost) ? "it loses" : exact ? inWords(lost, unit) : `${compact(lost)} by its own count`;
+      const made = game.directionAt(i);
+      const price = !Number.isFinite(lost) ? ` ${made} loses.` : exact ? ` It cost ${inWords(lost, unit)}.` : unit.startsWith("points") ? ` It cost about ${grouped(lost)} points.` : "";
+      const { levels } = game.positionAt(i);
       return h("li", {},
-        h("span", {}, `Move ${grouped(i + 1)}: ${game.directionAt(i)}; ${best} was better (${price}). `),
-        h("button", { onclick: () => this.#go(i) }, "Look"),
-        h("button", { onclick: () => this.hooks.practise(i) }, "Practise"));
+        h("span", {}, h("b", {}, `Move ${grouped(i + 1)} was ${made}, ${best} is better. `), whyBest({ rows: game.rows, cols: game.cols, levels }, best, made), `${price} `),
+        h("button", { onclick: () => this.#look(i) }, "Look"),
+        h("button", { onclick: () => this.#practise(i) }, "Practise"));
     }));
   }
 
@@ -143,7 +166,7 @@ export class Replay {
     this.#losses.forEach((loss, i) => {
       if (loss.share > (this.#losses[worst]?.share ?? 0)) worst = i;
     });
-    this.#go(worst);
+    this.#look(worst);
   }
 
   #draw() {

@@ -24,6 +24,14 @@ export class Scoreboard {
     $("redo").disabled = !game.canRedo;
   }
 
+  /** What there is to reach: a small board has no room for 2048. */
+  drawGoal() {
+    const most = 2 ** (this.session.game.levels.length + 1);
+    $("goal").replaceChildren(...(most < 2048
+      ? ["Slide equal tiles together. No tile of this board can be above ", h("b", {}, grouped(most)), "."]
+      : ["Slide equal tiles together until one says ", h("b", {}, "2048"), "."]));
+  }
+
   floatGain(gained) {
     const gain = h("i", {}, `+${grouped(gained)}`);
     gain.addEventListener("animationend", () => gain.remove());
@@ -46,7 +54,8 @@ export class Scoreboard {
     this.#shown = shown;
     $("ending").hidden = hidden;
     if (hidden) return false;
-    for (const id of ["keep"]) $(id).hidden = phase !== "won";
+    $("keep").hidden = phase !== "won";
+    $("again").classList.toggle("primary", phase === "over");
     for (const id of ["ending-undo", "look-back"]) $(id).hidden = phase !== "over";
     $("ending-text").textContent = phase === "won" ? "You made 2048!" : `Game over at ${grouped(game.score)}`;
     $("ending-more").textContent = phase === "won" ? "The game can go on: 4096 is next."

@@ -4,8 +4,9 @@ import { Stopped } from "../engine/client.js";
 import { finishedGames, forget, gamesByWho, remembered, sizesPlayed } from "../model/statistics.js";
 import { offer } from "../view/announcer.js";
 import { $, grouped, h, percent } from "../view/dom.js";
+import { titleOf } from "../view/players.js";
 
-const COLUMNS = ["who", "games", "mean", "best", "tile", "2048"];
+const COLUMNS = ["who", "games", "average", "best", "largest tile", "made 2048"];
 
 function rowOf({ who, games, score, reached }) {
   const largest = Math.max(...Object.keys(reached).map(Number));
@@ -19,7 +20,9 @@ function rowOf({ who, games, score, reached }) {
 /** Adds up the games of everybody who played on this size, and puts them into the table. */
 async function fill(body, size, engine) {
   try {
-    const rows = await Promise.all([...gamesByWho(size)].map(async ([who, games]) => ({ who, ...await engine.results(games) })));
+    const { players } = await engine.catalogue();
+    const named = (who) => who.replace(/^(you with )?(?!you$)(.*)/, (_, you = "", spec) => you + titleOf(spec, players));
+    const rows = await Promise.all([...gamesByWho(size)].map(async ([who, games]) => ({ who: named(who), ...await engine.results(games) })));
     body.replaceChildren(...rows.sort((a, b) => b.score.mean - a.score.mean).map(rowOf));
   } catch (error) {
     // Whoever ended the engine meant its player; it starts anew for this.
@@ -59,7 +62,7 @@ export function drawStatistics(engine, changed = () => {}) {
     },
   }, label);
   $("statistics").replaceChildren(
-    h("p.quiet", {}, `${grouped(finishedGames().length)} finished games`),
+    h("p.quiet", {}, finishedGames().length === 1 ? "1 finished game" : `${grouped(finishedGames().length)} finished games`),
     ...sizes.flatMap((size) => [tableOf(size, engine), h("div.row", {}, reset(`Forget ${size.replace("x", " × ")}`, size))]),
     ...(sizes.length > 1 ? [h("div.row", {}, reset("Forget all", null))] : []));
 }

@@ -189,7 +189,7 @@ export class AppPuzzle {
       const way = await this.engine.solvePuzzle(puzzle.tiles, puzzle.rows, puzzle.cols, seconds);
       if (this.puzzle !== puzzle || puzzle.tiles.join() !== tiles) return null;
       this.#way = way;
-      const cost = `${grouped(way.nodes)} nodes in ${duration(way.seconds)}`;
+      const cost = `It looked at ${grouped(way.nodes)} positions in ${duration(way.seconds)}`;
       $("p-status").textContent = way.optimal
         ? `${way.moves.length} moves, and no way is shorter. ${cost}.`
         : `${way.moves.length} moves: near the shortest, which has at least ${way.lowerBound}. ${cost}.`;

@@ -3,8 +3,9 @@
 import { emptyCells, orderLosses, snakeSight } from "./features.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
-/** Units a cell is wide; the gap between cells is one 8.6th of a column, as in board.css. */
-const CELL = 24;
+/** Units a column is wide; the gap between cells is one 8.6th of it, as in board.css. */
+const COLUMN = 24;
+const GAP = COLUMN / 8.6;
 
 function make(name, attributes, text = "") {
   const element = document.createElementNS(SPACE, name);
@@ -15,13 +16,15 @@ function make(name, attributes, text = "") {
 
 /** @param {"path" | "order" | "empty"} kind */
 export function overlay(kind, levels, rows, cols) {
-  const svg = make("svg", { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, class: "overlay", "aria-hidden": "true" });
-  const x = (cell) => (cell % cols) * CELL + CELL / 2;
-  const y = (cell) => Math.floor(cell / cols) * CELL + CELL / 2;
+  const step = COLUMN - GAP / cols; // from cell to cell: all gaps but one are inside
+  const middle = (n) => (n + 0.5) * step + GAP / 2;
+  const svg = make("svg", { viewBox: `0 0 ${cols * COLUMN} ${rows * step + GAP}`, class: "overlay", "aria-hidden": "true" });
+  const x = (cell) => middle(cell % cols);
+  const y = (cell) => middle(Math.floor(cell / cols));
   if (kind === "path") {
     const { path, critical } = snakeSight(levels, rows, cols);
     svg.append(make("polyline", { points: path.map((cell) => `${x(cell)},${y(cell)}`).join(" ") }),
-      make("circle", { cx: x(path[0]), cy: y(path[0]), r: 3, fill: "#1d4ed8" }));
+      make("circle", { cx: x(path[0]), cy: y(path[0]), r: 10, class: "begin" }));
     if (critical >= 0) svg.append(make("circle", { cx: x(critical), cy: y(critical), r: 9, class: "critical" }));
   }
   if (kind === "order")
@@ -38,8 +41,8 @@ export function overlay(kind, levels, rows, cols) {
 export function overlayWords(kind, levels, rows, cols) {
   if (kind === "path") {
     const { critical } = snakeSight(levels, rows, cols);
-    const where = critical < 0 ? "" : ` The ring marks its critical blank, row ${Math.floor(critical / cols) + 1}, column ${(critical % cols) + 1}: the first gap on the path, where a new 2 would hurt most.`;
-    return `The path along which the tiles are worth most: the first counts whole, each next one a quarter of it.${where}`;
+    const where = critical < 0 ? "" : ` The dashed ring marks its critical blank, row ${Math.floor(critical / cols) + 1}, column ${(critical % cols) + 1}: the first gap on the path, where a new 2 would hurt most.`;
+    return `The path along which the tiles are worth most: the first, in the blue ring, counts whole, each next one a quarter of it.${where}`;
   }
   if (kind === "order") {
     const lost = orderLosses(levels, rows, cols).reduce((sum, loss) => sum + loss.lost, 0);

@@ -2,7 +2,7 @@
 // and what an evaluation sees on the board.
 
 import { BoardView } from "../view/board-view.js";
-import { compact, grouped, h } from "../view/dom.js";
+import { compact, grouped, h, percent } from "../view/dom.js";
 import { pathsValue, snakeValue } from "./features.js";
 import { overlay, overlayWords } from "./overlay.js";
 import { thinks } from "./player-words.js";
@@ -13,7 +13,7 @@ const EVALUATIONS = { paths: pathsValue, snake: snakeValue };
 const KIND_WORDS = {
   MAX: "MAX: the player takes the best",
   MIN: "MIN: the worst new tile is feared",
-  CHANCE: "CHANCE: the mean of all new tiles",
+  CHANCE: "CHANCE: new tiles, each counted as often as it comes",
 };
 const DEPTH_MOST = 4;
 const LISTED = 40;
@@ -57,11 +57,11 @@ export class ThinkView {
     const again = () => this.#build();
     let depthField, placementField, evaluationField;
     [this.depth, depthField] = select("think-depth", "Depth", Array.from({ length: DEPTH_MOST }, (_, i) => [i + 1, `${i + 1} ${i ? "steps" : "step"}`]), again);
-    [this.placement, placementField] = select("think-placement", "New tile", [["mean", "by chance: the mean"], ["worst", "the worst there is"]], again);
-    [this.evaluation, evaluationField] = select("think-evaluation", "Likes", [["paths", "big tiles along eight paths"], ["snake", "the snake"]], again);
+    [this.placement, placementField] = select("think-placement", "New tile", [["mean", "by chance"], ["worst", "the worst"]], again);
+    [this.evaluation, evaluationField] = select("think-evaluation", "Likes", [["paths", "eight paths"], ["snake", "the snake"]], again);
     this.depth.value = "2";
     this.prune = h("input", { type: "checkbox", checked: true, onchange: again });
-    this.pruneField = h("label.check", {}, this.prune, "skip what cannot matter (alpha-beta)");
+    this.pruneField = h("label.check", {}, this.prune, "skip what cannot matter: alpha-beta");
     this.slider = h("input", { type: "range", min: 0, value: 0, ariaLabel: "Step of the search", oninput: () => this.#go(Number(this.slider.value)) });
     this.play = h("button.primary", { onclick: () => this.#toggle() }, "Play");
     this.sentence = h("p.think-words", { role: "status" });
@@ -176,7 +176,7 @@ export class ThinkView {
         this.#selected = node;
         this.#draw();
       },
-    }, h("span", {}, labelOf(node)), h("b", {}, value));
+    }, h("span", {}, labelOf(node), node.parent.kind === "CHANCE" ? h("i", {}, ` ${percent(node.weight, 1)}`) : null), h("b", {}, value));
   }
 
   #drawBoard() {
@@ -192,8 +192,7 @@ export class ThinkView {
   }
 }
 
-/** Opens the view over the page; the game stays as it is. */
-/** player: {name, title} of the one that is chosen */
+/** Opens the view over the page; the game stays as it is. player: {name, title} of the one that is chosen */
 export function showThinking(position, player) {
   const view = new ThinkView(position);
   const dialog = h("dialog.wide", { ariaLabel: "How it thinks" },

@@ -11,7 +11,7 @@ const ARROWS = { up: "↑", right: "→", down: "↓", left: "←" };
 function shown(value, advice) {
   if (!Number.isFinite(value)) return advice.unit.startsWith("none") ? "unknown" : "lost";
   if (!isExact(advice)) return compact(value);
-  return value.toFixed(advice.unit.includes("probability") ? 6 : 4);
+  return grouped(value, advice.unit.includes("probability") ? 6 : 4);
 }
 
 /** Whether the values are those of perfect play. */
@@ -59,10 +59,10 @@ export function showAdvice(element, advice, position = null) {
   if (explained.length) {
     const names = advice.terms[explained[0]].map((term) => term.name);
     const most = Math.max(1e-9, ...explained.flatMap((d) => advice.terms[d].map((term) => Math.abs(term.contribution))));
-    parts.push(h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: "Terms of the evaluation" },
+    parts.push(h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: "What it sees on the board" },
       h("table", {},
-        h("caption", {}, "What its evaluation sees right after each move"),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "term"),
+        h("caption", {}, "What it sees on the board right after each move"),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "it looks at"),
           ...explained.map((d) => h("th", { scope: "col", ariaLabel: d }, ARROWS[d])))),
         h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "together"),
           ...explained.map((d) => h("td", {}, compact(advice.terms[d].reduce((sum, term) => sum + term.contribution, 0)))))),

@@ -33,6 +33,7 @@ export function ask(title, content, buttons) {
     });
     document.body.append(dialog);
     dialog.showModal();
+    dialog.scrollTop = 0; // the focus is on a button, which may be at the end of a long text
   });
 }
 

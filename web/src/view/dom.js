@@ -48,9 +48,9 @@ export function compact(n) {
 }
 
 export function duration(seconds) {
-  if (seconds < 0.001) return `${(seconds * 1e6).toFixed(0)} µs`;
-  if (seconds < 1) return `${(seconds * 1000).toFixed(1)} ms`;
-  return `${seconds.toFixed(2)} s`;
+  if (seconds < 0.001) return `${grouped(seconds * 1e6)} µs`;
+  if (seconds < 1) return `${grouped(seconds * 1000, 1)} ms`;
+  return `${grouped(seconds, 2)} s`;
 }
 
 /** Offers text as a file to keep. */

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { NetChoice } from "./net-choice.js";
 import { FULL_NET } from "../engine/full-network.js";
-import { FULL_MEASURED, knownPlayer, reasonAgainst, suggested } from "./players.js";
+import { FULL_MEASURED, briefly, knownPlayer, reasonAgainst, settingsHere, suggested } from "./players.js";
 
 let forms = 0;
 
@@ -16,9 +16,13 @@ export class PlayerForm {
   #chosen = false; // by a person, and not by the size of the board
   #values = new Map(); // "player/name" or "player/eval/name" -> text
 
-  /** saved: {name, values} of an earlier form, or a player's name; size: of the board that is played */
-  constructor(element, catalogue, { saved = null, size = { rows: 4, cols: 4 }, onChange = (_spec) => {} } = {}) {
+  /**
+   * saved: {name, values} of an earlier form, or a player's name; size: of the board that is
+   * played; narrow: the menu has no room for how strong the players are
+   */
+  constructor(element, catalogue, { saved = null, size = { rows: 4, cols: 4 }, narrow = false, onChange = (_spec) => {} } = {}) {
     this.catalogue = catalogue;
+    this.narrow = narrow;
     this.onChange = onChange;
     this.prefix = `player${++forms}`;
     const players = [...catalogue.players].sort((a, b) => knownPlayer(b).strength - knownPlayer(a).strength);
@@ -55,9 +59,10 @@ export class PlayerForm {
     const names = this.catalogue.players.map((player) => player.name);
     for (const option of this.select.options) {
       const reason = reasonAgainst(option.value, rows, cols);
-      const { title } = knownPlayer(this.catalogue.players.find((player) => player.name === option.value));
+      const { title, measured } = knownPlayer(this.catalogue.players.find((player) => player.name === option.value));
+      const strength = measured && this.size === "4x4" && !this.narrow ? ` · ${briefly(measured)}` : "";
       option.disabled = Boolean(reason);
-      option.textContent = reason ? `${title}: ${reason}` : title;
+      option.textContent = reason ? `${title}: ${reason}` : title + strength;
     }
     const name = suggested(rows, cols).find((candidate) => names.includes(candidate));
     const unable = Boolean(reasonAgainst(this.select.value, rows, cols));
@@ -66,6 +71,16 @@ export class PlayerForm {
   }
 
   get player() { return this.catalogue.players.find((player) => player.name === this.select.value); }
+
+  /** Who judges a game, {title, spec}: the chosen player, unless the one suggested here is stronger. */
+  get judge() {
+    const [rows, cols] = this.size.split("x").map(Number);
+    const best = suggested(rows, cols).map((name) => this.catalogue.players.find((player) => player.name === name)).find(Boolean);
+    const { title, strength } = knownPlayer(best ?? this.player);
+    const own = knownPlayer(this.player);
+    if (strength <= own.strength) return { title: own.title, spec: this.spec };
+    return { title, spec: [best.name, settingsHere(best.name)].filter(Boolean).join(":") };
+  }
 
   #get(key, fallback) { return this.#values.get(key) ?? fallback; }
 
@@ -118,7 +133,7 @@ export class PlayerForm {
     const full = this.net.draw(player.name === "ntuple" && this.size === "4x4", this.#values.get("ntuple/net"));
     const measured = full ? FULL_MEASURED : known.measured;
     this.says.textContent = known.says;
-    this.strength.textContent = measured ? `Strength: ${measured} (4 × 4). In the terminal: ${player.name}.` : `In the terminal: ${player.name}.`;
+    this.strength.textContent = `${measured ? `Strength${player.name === "optimal" ? "" : " on 4 × 4"}: ${measured}. ` : ""}In the terminal: ${player.name}.`;
     const fields = player.params.map((param) => this.#field(player.name, param));
     if (player.eval) {
       const id = `${this.prefix}-eval`;

@@ -48,6 +48,20 @@ export function knownPlayer({ name, summary }) {
   return { strength: 30, measured: "", ...KNOWN[name], title, says: `${says[0].toUpperCase()}${says.slice(1)}.` };
 }
 
+/** "16384 in 91 %": how strong a player is, in a menu. */
+export const briefly = (measured) => measured.replace(/^(\d+ in \d+).*/, "$1 %");
+
+/** A player's spec in the words of the page: "Learned", "Snake (depth=4)". */
+export function titleOf(spec, players) {
+  const [, name, settings = ""] = spec.match(/^([^:]*):?(.*)$/);
+  const player = players.find((one) => one.name === name);
+  if (!player) return spec;
+  return settings && settings !== settingsHere(name) ? `${knownPlayer(player).title} (${settings})` : knownPlayer(player).title;
+}
+
+/** The settings of a player that are the page's own, as in a spec. */
+export const settingsHere = (name) => Object.entries(KNOWN[name]?.here ?? {}).map(([key, value]) => `${key}=${value}`).join();
+
 /** Why a player cannot play boards of this size, or null. */
 export const reasonAgainst = (name, rows, cols) => KNOWN[name]?.cannot?.(rows, cols) ?? null;
 

@@ -2,22 +2,21 @@
 
 import { grouped, h } from "./dom.js";
 
-const WIDTH = 600;
-const HEIGHT = 220;
+const HEIGHT = 200;
 const LEFT = 56;
 const FOOT = 22;
 
-/** A round number at or above n: 1, 2 or 5 times a power of ten. */
+/** A round number at or above n, whose half is round too. */
 function roundUp(n) {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, n)));
-  return [1, 2, 5, 10].find((k) => k * power >= n) * power;
+  return [1, 2, 3, 4, 6, 8, 10].find((k) => k * power >= n) * power;
 }
 
 export class RaceChart {
   #waiting = false;
 
   constructor() {
-    this.canvas = h("canvas", { width: WIDTH, height: HEIGHT, role: "img", ariaLabel: "Score against moves" });
+    this.canvas = h("canvas", { height: HEIGHT, role: "img", ariaLabel: "Score against moves" });
     this.element = h("figure.race-chart", {}, this.canvas, h("figcaption.quiet", {}, "score against moves"));
   }
 
@@ -33,22 +32,26 @@ export class RaceChart {
   }
 
   #paint() {
+    // As many points as the screen has: letters are as large as those of the page.
+    const width = this.canvas.clientWidth;
+    this.canvas.width = width * devicePixelRatio;
+    this.canvas.height = HEIGHT * devicePixelRatio;
     const context = this.canvas.getContext("2d");
+    context.scale(devicePixelRatio, devicePixelRatio);
     const style = getComputedStyle(this.canvas);
     const ends = this.lines.map(({ points }) => points.at(-1) ?? [0, 0]);
     const mostMoves = roundUp(Math.max(10, ...ends.map(([moves]) => moves)));
     const mostScore = roundUp(Math.max(10, ...ends.map(([, score]) => score)));
-    const x = (moves) => LEFT + ((WIDTH - LEFT - 8) * moves) / mostMoves;
+    const x = (moves) => LEFT + ((width - LEFT - 8) * moves) / mostMoves;
     const y = (score) => 8 + (HEIGHT - FOOT - 8) * (1 - score / mostScore);
-    context.clearRect(0, 0, WIDTH, HEIGHT);
-    context.font = `13px ${style.fontFamily}`;
+    context.font = `12px ${style.fontFamily}`;
     context.fillStyle = style.getPropertyValue("--quiet");
     context.strokeStyle = style.getPropertyValue("--line");
     context.lineWidth = 1;
     for (const part of [0, 0.5, 1]) {
       context.beginPath();
       context.moveTo(LEFT, y(part * mostScore));
-      context.lineTo(WIDTH - 8, y(part * mostScore));
+      context.lineTo(width - 8, y(part * mostScore));
       context.stroke();
       context.textAlign = "right";
       context.fillText(grouped(part * mostScore), LEFT - 6, y(part * mostScore) + (part === 1 ? 10 : 4));

@@ -26,6 +26,7 @@ export async function start() {
         press: (x, y) => page.mouse.click(x, y),
         reload: () => page.reload(),
         go: (to) => page.goto(to),
+        picture: () => page.screenshot(),
         close: () => context.close(),
       };
     },

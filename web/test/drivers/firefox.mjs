@@ -71,6 +71,7 @@ user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
           { parameters: { pointerType: "mouse" } }),
         reload: () => wire.send("browsingContext.reload", { context, wait: "complete" }),
         go: (to) => wire.send("browsingContext.navigate", { context, url: to, wait: "complete" }),
+        picture: async () => Buffer.from((await wire.send("browsingContext.captureScreenshot", { context })).data, "base64"),
         close: () => wire.send("browsingContext.close", { context }),
       };
     },
