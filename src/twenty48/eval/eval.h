@@ -20,6 +20,17 @@ typedef struct t48_lines {
     const int32_t *edge, *inner;
 } t48_lines;
 
+/* What lies ahead of a board: after every move the board, the same if the move is not legal,
+ * and with the new tile that makes it worst; of equal ones the first cell's, and the 2. */
+typedef struct t48_ahead {
+    t48_board after[T48_DIRS], placed[T48_DIRS];
+    uint8_t leaf[T48_DIRS]; /* of a legal move: where in `leaves` its board `placed` is */
+    /* The values after its moves, with the moves' shares; below T48_ILLEGAL: not legal. */
+    t48_value leaves[T48_DIRS][T48_DIRS];
+} t48_ahead;
+
+#define T48_ILLEGAL (-((t48_value)1 << 60))
+
 typedef struct t48_eval {
     const t48_eval_ops *ops;
     lt_params params;
@@ -51,6 +62,9 @@ struct t48_eval_ops {
      * a 2 and with a 4 on the empty cell whose nibble is at shift[i]. */
     void (*board_places)(const t48_eval *eval, t48_board board, t48_board transposed,
                          const uint8_t *shift, unsigned count, t48_value *value);
+    /* Optional: looks ahead on 4x4, to `leaves` only if asked; false for boards that have to
+     * be looked at move by move. */
+    bool (*board_ahead)(const t48_eval *eval, t48_board board, bool leaves, t48_ahead *ahead);
     /* Terms of the position `after` the move `dir` from `before`; returns how many. */
     unsigned (*explain)(const t48_eval *eval, const t48_grid *before, t48_dir dir,
                         const t48_grid *after, t48_term *terms);

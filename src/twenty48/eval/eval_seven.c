@@ -16,8 +16,7 @@
  *   groups      number of connected groups of equal tiles
  *
  * Rows run from left to right, columns from bottom to top. */
-#include "twenty48/eval/eval.h"
-
+#include "twenty48/eval/seven_ahead.h"
 #include "twenty48/rows.h"
 
 #include <math.h>
@@ -105,7 +104,8 @@ typedef struct memory {
     t48_value start;                         /* the constant of smoothness */
     t48_value groups;
     t48_value smoothness, row_rise, col_rise;
-    bool uses_move;
+    bool uses_move, looks_ahead;
+    seven_scale scale; /* the same weights, for looking ahead */
     uint64_t cells;
     int32_t row[65536], col[65536];
     int32_t slide[2][65536]; /* towards the first cell, towards the last of four */
@@ -144,6 +144,25 @@ static void compile_tables(t48_eval *eval)
     }
 }
 
+static void compile_scale(t48_eval *eval)
+{
+    memory *m = eval->memory;
+    seven_scale *s = &m->scale;
+    m->looks_ahead = eval->shape.rows == 4 && eval->shape.cols == 4 && m->groups == 0;
+    s->smoothness = (int32_t)m->smoothness;
+    s->row_rise = (int32_t)m->row_rise;
+    s->col_rise = (int32_t)m->col_rise;
+    for (unsigned i = 0; i < 16; i++) {
+        s->empty[i] = m->empty[i] + m->start;
+        s->highest[2 * i] = m->highest[0][i];
+        s->highest[2 * i + 1] = m->highest[1][i];
+        s->made[i] = slide_value(eval, (slide_sums){made_value(i), 0});
+    }
+    s->made[SEVEN_ILLEGAL] = 2 * T48_ILLEGAL;
+    s->slides_matter = eval->params.value[DISTANCE].number != 0;
+    s->slide = m->slide;
+}
+
 static void compile(t48_eval *eval)
 {
     memory *m = eval->memory;
@@ -161,6 +180,7 @@ static void compile(t48_eval *eval)
     m->groups = t48_value_from(eval, weight[GROUPS].number);
     m->uses_move = weight[MERGES].number != 0 || weight[DISTANCE].number != 0;
     if (t48_shape_fits_board(eval->shape)) compile_tables(eval);
+    compile_scale(eval);
 }
 
 static unsigned count_groups(const t48_grid *grid)
@@ -311,6 +331,12 @@ static t48_value board_move(const t48_eval *eval, t48_board before, t48_board tr
            table[t48_row(lines, 2)] + table[t48_row(lines, 3)];
 }
 
+static bool board_ahead(const t48_eval *eval, t48_board board, bool leaves, t48_ahead *ahead)
+{
+    const memory *m = eval->memory;
+    return m->looks_ahead && seven_ahead(&m->scale, board, leaves, ahead);
+}
+
 /* Calls slide_of for every line of a move and adds up, rounded line by line. */
 static t48_value sum_slides(const t48_eval *eval, const t48_grid *grid, t48_dir dir,
                             slide_sums *total)
@@ -363,6 +389,7 @@ const t48_eval_ops t48_eval_seven = {
     .uses_move = uses_move,
     .board_move = board_move,
     .board_places = board_places,
+    .board_ahead = board_ahead,
     .grid_move = grid_move,
     T48_EVAL_FORMS,
 };

@@ -4,70 +4,26 @@
  * counters. Every step tries one direction in every lane: the board is turned so
  * that the direction becomes "left", slid by nibble arithmetic alone, and turned
  * back; where that changed the board a tile is put down. A lane whose game is over
- * is emptied and given the next one. The code is plain C on vector types; the
- * compiler makes AVX-512, AVX2, NEON or WebAssembly instructions of it. */
+ * is emptied and given the next one. */
 #include "twenty48/playout/playout.h"
 
 #include "twenty48/rows.h"
 
 #include <string.h>
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
-/* As many lanes as fill a register of the level this file is compiled for: wider
- * vectors would be split, and passing them would depend on the level. */
 #if defined(__AVX512F__) && defined(__AVX512BW__)
-enum { LANES = 8 };
+#define T48_LANES 8
 #elif defined(__AVX2__)
-enum { LANES = 4 };
+#define T48_LANES 4
 #else
-enum { LANES = 2 };
+#define T48_LANES 2
 #endif
-
-/* A board in each lane; the same bits as rows of 16 bits, and as pairs of cells. */
-typedef uint64_t lanes __attribute__((vector_size(8 * LANES)));
-typedef uint16_t rows __attribute__((vector_size(8 * LANES)));
-typedef int64_t signed_lanes __attribute__((vector_size(8 * LANES)));
-typedef uint8_t pairs __attribute__((vector_size(8 * LANES)));
+#include "twenty48/lanes.h"
 
 /* Lanes do not know how to merge two 32768. Those would need a sum of tiles of
  * 65536, and a move adds at most 4 to it: boards with less than this sum are safe
  * for as many moves as are left, and a longer game is played by the plain form. */
 enum { STEPS = 4, LONG_GAME = 4000, SAFE_SUM = 65536 - 4 * (LONG_GAME + STEPS + 1) };
-
-static inline lanes all(uint64_t x)
-{
-    return (lanes){0} + x;
-}
-
-/* yes where mask is all ones, no where it is zero */
-static inline lanes pick(lanes mask, lanes yes, lanes no)
-{
-    return (yes & mask) | (no & ~mask);
-}
-
-/* Bit 4i for every nibble i of x that is not zero; the other bits mean nothing. */
-static inline lanes any_bit(lanes x)
-{
-    x |= x >> 2;
-    return x | x >> 1;
-}
-
-/* The product of the lower halves: one instruction where there is one, which
- * compilers do not find by themselves. */
-static inline lanes multiply(lanes a, lanes b)
-{
-#if defined(__AVX512F__) && defined(__AVX512BW__)
-    return (lanes)_mm512_mul_epu32((__m512i)a, (__m512i)b);
-#elif defined(__AVX2__)
-    return (lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b);
-#elif defined(__SSE2__)
-    return (lanes)_mm_mul_epu32((__m128i)a, (__m128i)b);
-#else
-    return (a & all(0xffffffffu)) * (b & all(0xffffffffu));
-#endif
-}
 
 /* x * T48_ONES for x below 16: x in every nibble. */
 static inline lanes everywhere(lanes x)
@@ -89,56 +45,6 @@ static inline lanes transpose(lanes b)
               ((b & all(0x0f0f00000f0f0000ull)) >> 12);
     return (a & all(0xff00ff0000ff00ffull)) | ((a & all(0x00000000ff00ff00ull)) << 24) |
            ((a & all(0x00ff00ff00000000ull)) >> 24);
-}
-
-/* Reverses the four nibbles of every row. */
-static inline lanes mirror(lanes b)
-{
-    b = ((b & all(0x0f0f0f0f0f0f0f0full)) << 4) | ((b >> 4) & all(0x0f0f0f0f0f0f0f0full));
-    return (lanes)((rows)b << 8 | (rows)b >> 8);
-}
-
-/* A number of 16 bits in every row. */
-static inline rows each(uint16_t x)
-{
-    return (rows)all(x * 0x0001000100010001ull);
-}
-
-/* In rows where cell i is empty, what lies behind it moves up. */
-static inline rows close_first(rows b)
-{
-    rows gap = (rows)((b & each(0x000f)) == each(0));
-    return (b & ~gap) | (b >> 4 & gap);
-}
-
-static inline rows close_second(rows b)
-{
-    rows gap = (rows)((b & each(0x00f0)) == each(0)) & each(0xfff0);
-    return b ^ ((b ^ b >> 4) & gap);
-}
-
-/* The third and fourth cell are a byte of their own. */
-static inline rows close_third(rows b)
-{
-    rows gap = (rows)((pairs)(b & each(0x0f00)) == (pairs)each(0x00ff));
-    return (b & ~gap) | (b >> 4 & gap);
-}
-
-/* Merges a cell with the one behind it where they are equal tiles, and moves up
- * what follows. `cell` selects it, `behind` the cells after it, `one` its lowest bit. */
-static inline rows merge(rows b, uint16_t cell, uint16_t behind, uint16_t one)
-{
-    rows change = b ^ b >> 4;
-    rows equal = (rows)((change & each(cell)) == each(0)) & (rows)((b & each(cell)) != each(0));
-    return (b ^ (change & equal & each(behind))) + (equal & each(one));
-}
-
-static inline lanes slide_left(lanes board)
-{
-    rows b = close_first(close_second(close_third((rows)board)));
-    b = merge(b, 0x000f, 0xfff0, 0x0001);
-    b = merge(b, 0x00f0, 0xff00, 0x0010);
-    return (lanes)merge(b, 0x0f00, 0xf000, 0x0100);
 }
 
 typedef struct streams {
@@ -183,7 +89,7 @@ static inline void step(games *t)
     lanes far = (lanes)((dir == 1) | (dir == 2)); /* right, down */
     lanes turned = pick(vertical, transpose(t->board), t->board);
     turned = pick(far, mirror(turned), turned);
-    lanes slid = slide_left(turned);
+    lanes made, slid = slide_left(turned, &made);
     lanes moved = (lanes)(slid != turned);
     slid = pick(far, mirror(slid), slid);
     slid = pick(vertical, transpose(slid), slid);

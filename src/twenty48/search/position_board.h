@@ -13,10 +13,14 @@ typedef struct pos {
     t48_board rows, cols;
 } pos;
 
+static inline pos pos_of(t48_board board)
+{
+    return (pos){board, t48_transpose(board)};
+}
+
 static inline pos pos_from(const t48_state *state)
 {
-    t48_board board = t48_state_view(state);
-    return (pos){board, t48_transpose(board)};
+    return pos_of(t48_state_view(state));
 }
 
 static inline bool pos_equal(const pos *a, const pos *b)
@@ -106,6 +110,17 @@ static inline void pos_place_values(const t48_search *s, const pos *p, const uin
         pos placed = pos_place(p, handles[i / 2], 1 + i % 2);
         value[i] = pos_value(s, &placed);
     }
+}
+
+/* What lies ahead, if the evaluation knows; a legal move is one that changes the board. */
+static inline bool pos_ahead(const t48_search *s, const pos *p, bool leaves, t48_ahead *ahead)
+{
+    return s->eval->ops->board_ahead && s->eval->ops->board_ahead(s->eval, p->rows, leaves, ahead);
+}
+
+static inline bool pos_is(const pos *p, t48_board board)
+{
+    return p->rows == board;
 }
 
 static inline unsigned pos_cell(const t48_search *s, unsigned handle)

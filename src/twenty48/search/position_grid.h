@@ -74,6 +74,24 @@ static inline void pos_place_values(const t48_search *s, const pos *p, const uin
     }
 }
 
+/* No looking ahead on grids. */
+static inline bool pos_ahead(const t48_search *s, const pos *p, bool leaves, t48_ahead *ahead)
+{
+    (void)s, (void)p, (void)leaves, (void)ahead;
+    return false;
+}
+
+static inline pos pos_of(t48_board board)
+{
+    return t48_board_grid(board, (t48_shape){4, 4});
+}
+
+static inline bool pos_is(const pos *p, t48_board board)
+{
+    t48_grid grid = pos_of(board);
+    return t48_grid_equal(p, &grid);
+}
+
 static inline unsigned pos_cell(const t48_search *s, unsigned handle)
 {
     (void)s;

@@ -50,6 +50,47 @@ static t48_value worstcase_leaf(t48_search *s, const pos *p, t48_value beta)
 }
 
 static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value alpha,
+                               t48_value beta);
+
+/* As worstcase_leaf, of values that are known. */
+static inline t48_value worstcase_known(t48_search *s, const t48_value value[T48_DIRS],
+                                        t48_value beta)
+{
+    t48_value best = -T48_INFINITY;
+    for (int k = 0; k < T48_DIRS && best < beta; k++) {
+        t48_value next = value[s->order[k]];
+        s->nodes += next > T48_ILLEGAL;
+        best = next > best ? next : best;
+    }
+    return best == -T48_INFINITY ? s->eval->dead : best;
+}
+
+/* As worstcase_move, with what lies ahead: mostly the first placement refutes the move, and
+ * the others need not be found. */
+static inline t48_value worstcase_ahead(t48_search *s, const pos *p, t48_dir dir,
+                                        const t48_ahead *ahead, int depth, t48_value alpha,
+                                        t48_value beta)
+{
+    if (pos_is(p, ahead->after[dir])) return -T48_INFINITY;
+    s->nodes++;
+    if (t48_search_stopped(s)) return 0;
+    pos first = pos_of(ahead->placed[dir]);
+    t48_value worst = depth == 1 ? worstcase_known(s, ahead->leaves[ahead->leaf[dir]], beta)
+                                 : worstcase_max(s, &first, depth - 1, alpha, beta);
+    if (worst <= alpha) return worst;
+    if (worst < beta) beta = worst;
+    pos after = pos_of(ahead->after[dir]), placed[PLACEMENTS_MAX];
+    unsigned count = worst_placements(s, &after, pos_bonus(s, p, dir), placed);
+    for (unsigned i = 1; i < count; i++) {
+        t48_value value = worstcase_max(s, &placed[i], depth - 1, alpha, beta);
+        if (value < worst) worst = value;
+        if (worst <= alpha) return worst;
+        if (worst < beta) beta = worst;
+    }
+    return worst;
+}
+
+static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value alpha,
                                t48_value beta)
 {
     if (depth == 0) return worstcase_leaf(s, p, beta);
@@ -58,10 +99,13 @@ static t48_value worstcase_max(t48_search *s, const pos *p, int depth, t48_value
     /* The value does not depend on the order, but good moves first cut off more:
      * what was best in the last position of this depth often is again. */
     t48_dir likely = s->likely[depth];
+    t48_ahead ahead;
+    bool seen = pos_ahead(s, p, depth == 1, &ahead);
     for (int k = -1; k < T48_DIRS; k++) {
         t48_dir dir = k < 0 ? likely : s->order[k];
         if (k >= 0 && dir == likely) continue;
-        t48_value value = worstcase_move(s, p, dir, depth, floor, beta);
+        t48_value value = seen ? worstcase_ahead(s, p, dir, &ahead, depth, floor, beta)
+                               : worstcase_move(s, p, dir, depth, floor, beta);
         if (value > best) {
             best = value;
             s->likely[depth] = dir;
