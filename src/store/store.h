@@ -11,16 +11,13 @@
 /* Seconds: an answer may take that long with nothing being wrong. */
 #define STORE_PATIENCE_LEAST 2.0
 #define STORE_PATIENCE 60.0
-/* Where there are other servers to go to, an answer that a worker waits for may take no
- * longer: a lock may be held for ten seconds. */
-#define STORE_ANSWER 12.0
 
 struct lab_store {
     const store_driver *driver;
     store_connection *connection; /* NULL while it is lost or was given back */
     bool resting;                 /* it was given back: the next statement opens it anew */
     char *url, *address;
-    int host;           /* the place of the connection's server in the URL */
+    store_whom whom;    /* the place of the connection's server in the URL */
     bool several;       /* the URL names more than one */
     char behaviour[17]; /* of this program's players, once it was asked for */
     bool read_only;

@@ -148,7 +148,7 @@ static lt_status open_checked(lab_store *store, lt_error *err)
 
 lt_status lab_reopen(lab_store *store, lt_error *err)
 {
-    store->host++; /* the server that was lost is asked last */
+    store->whom.first++; /* the server that was lost is asked last */
     return open_checked(store, err);
 }
 
@@ -164,7 +164,7 @@ lt_status lab_open_as(lab_store **out, const lab_access *access, lt_error *err)
                                .say_ctx = access->say_ctx,
                                .connected = connected,
                                .connected_ctx = store,
-                               .host = &store->host};
+                               .whom = &store->whom};
     lt_status status = find_url(store, access->url, err);
     if (status == LT_OK) status = open_checked(store, err);
     if (status != LT_OK) {
