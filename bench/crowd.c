@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "bench/servers_used.h"
 #include "lab/pace.h"
 #include "lab/queue.h"
 #include "store/store.h"
@@ -33,7 +34,7 @@ typedef struct player {
 } player;
 
 typedef struct samples {
-    double *seconds;
+    double seconds[SAMPLES];
     size_t count;
 } samples;
 
@@ -50,7 +51,8 @@ typedef struct crowd {
     double urgent_began; /* and when the last one of what is had begun */
     uint64_t leases, results, urgent, collisions, troubles, lost;
     uint64_t urgent_experiment;
-    double latest; /* how long a worker was kept waiting for its turn */
+    double latest;         /* how long a worker was kept waiting for its turn */
+    double cost, own_cost; /* processor seconds of servers and of this, while measured */
     char trouble[LT_ERROR_TEXT];
 } crowd;
 
@@ -206,7 +208,6 @@ static void run(void *ctx, int thread)
     crowd *c = ctx;
     lab_store *store;
     lt_error err;
-    (void)thread;
     /* A hundred at once are a crowd too: who is turned away comes again. */
     lt_status status = LT_UNAVAILABLE;
     while (status == LT_UNAVAILABLE && lt_clock_now() < c->until)
@@ -216,7 +217,11 @@ static void run(void *ctx, int thread)
         exit(1);
     }
     lab_queue_bound(store, 60, NULL);
+    bool watches = thread == 0;
     for (double now; (now = lt_clock_now()) < c->until;) {
+        if (watches && now >= c->measured) {
+            c->cost = bench_servers_used(), c->own_cost = lt_clock_cpu(), watches = false;
+        }
         pthread_mutex_lock(&c->lock);
         player *p = c->waiting && c->heap[0]->due <= now ? pop(c) : NULL;
         double next = c->waiting ? c->heap[0]->due - now : 0.01;
@@ -315,6 +320,8 @@ static bool count_row(void *ctx, const lab_result *result)
 static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
 {
     uint64_t silent = 0, handed_in = 0, stored = 0, passed_by = 0;
+    double load[1] = {0};
+    getloadavg(load, 1);
     for (size_t i = 0; i < c->patient.count; i++)
         passed_by += c->patient.seconds[i] < c->urgent_began;
     for (size_t i = 0; i < c->count; i++) {
@@ -337,6 +344,8 @@ static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
            "handed in %llu, stored %llu, too late %llu\n",
            (unsigned long long)silent, (unsigned long long)c->urgent, (unsigned long long)passed_by,
            (unsigned long long)handed_in, (unsigned long long)stored, (unsigned long long)c->lost);
+    printf("#      processors in use: %.2f by servers, %.2f by the crowd; load %.0f\n",
+           c->cost / seconds, c->own_cost / seconds, load[0]);
     if (c->troubles) printf("#      the first trouble: %s\n", c->trouble);
 }
 
@@ -350,16 +359,14 @@ int main(int count, char **word)
                         "LAATTA_DB\n");
         return 2;
     }
-    crowd c = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = workers, .game = game};
+    static crowd c = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    c.count = workers;
+    c.game = game;
     c.players = calloc(workers, sizeof *c.players);
     c.heap = calloc(workers, sizeof *c.heap);
-    c.exchanges.seconds = calloc(SAMPLES, sizeof(double));
-    c.renewals.seconds = calloc(SAMPLES, sizeof(double));
-    c.patient.seconds = calloc(SAMPLES, sizeof(double));
     lab_store *store;
     lt_error err;
-    if (!c.players || !c.heap || !c.exchanges.seconds || !c.renewals.seconds || !c.patient.seconds)
-        exit(1);
+    if (!c.players || !c.heap) exit(1);
     if (lab_open(&store, NULL, &err) != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
@@ -381,14 +388,13 @@ int main(int count, char **word)
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
     }
+    c.cost = bench_servers_used() - c.cost;
+    c.own_cost = lt_clock_cpu() - c.own_cost;
     tell(&c, store, later, seconds);
     lab_set_state(store, later, LAB_CANCELLED, &err);
     lab_set_state(store, c.urgent_experiment, LAB_CANCELLED, &err);
     lab_close(store);
     free(c.players);
     free(c.heap);
-    free(c.exchanges.seconds);
-    free(c.renewals.seconds);
-    free(c.patient.seconds);
     return 0;
 }
