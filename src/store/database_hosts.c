@@ -81,8 +81,10 @@ static lt_status open_several(search *s, store_connection **out, lt_error *err)
 }
 
 /* A failure of the only server is told in the driver's own words. */
-static lt_status open_only(const search *s, store_connection **out, lt_error *err)
+static lt_status open_only(search *s, store_connection **out, lt_error *err)
 {
+    const store_whom *whom = s->opening.wait->whom;
+    if (whom) s->opening.host = &s->opening.url->hosts[whom->first % s->opening.url->host_count];
     database_use use = DATABASE_GOOD;
     LT_TRY(s->open(out, &s->opening, &use, err));
     if (use > DATABASE_READS || s->opening.read_only) return LT_OK;
@@ -100,7 +102,8 @@ lt_status database_open_any(store_connection **out, const char *text, bool read_
     LT_TRY(database_url_parse(&url, text, err));
     search s = {.opening = {&url, &url.hosts[0], read_only, wait}, .open = open, .second = -1};
     lt_text_init(&s.reasons);
-    lt_status status = url.host_count == 1 ? open_only(&s, out, err) : open_several(&s, out, err);
+    bool only = url.host_count == 1 || (wait->whom && wait->whom->only);
+    lt_status status = only ? open_only(&s, out, err) : open_several(&s, out, err);
     lt_text_release(&s.reasons);
     database_url_release(&url);
     return status;

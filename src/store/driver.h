@@ -101,6 +101,7 @@ typedef struct store_driver store_driver;
 /* Which of several servers is asked. */
 typedef struct store_whom {
     int first;    /* this one, which is also the one that it was */
+    bool only;    /* no other is asked */
     bool in_vain; /* the last time none would do */
 } store_whom;
 

@@ -5,12 +5,20 @@
 
 #include "laatta/lab.h"
 #include "lab/queue.h"
+#include "store/database_url.h"
 #include "store/driver.h"
 #include "store/watchdog.h"
 
 /* Seconds: an answer may take that long with nothing being wrong. */
 #define STORE_PATIENCE_LEAST 2.0
 #define STORE_PATIENCE 60.0
+
+/* Servers of the URL that did not answer when they were asked last. */
+typedef struct store_away {
+    double until; /* then they are asked again */
+    size_t count;
+    lab_node node[DATABASE_URL_HOSTS];
+} store_away;
 
 struct lab_store {
     const store_driver *driver;
@@ -24,7 +32,11 @@ struct lab_store {
     store_wait wait;
     store_watchdog *watchdog; /* NULL: of a file, which has no socket */
     uint64_t collisions;      /* transactions that were undone because of another one */
+    store_away away;
 };
+
+/* Can the server at this place of the URL be talked to? Opens a connection of its own. */
+lt_status store_reach(const lab_store *store, int place, lt_error *err);
 
 /* One statement; see store_driver.run. */
 lt_status store_run(lab_store *store, const char *text, const store_value *in, size_t count,

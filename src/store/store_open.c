@@ -118,6 +118,23 @@ static lt_status connect_as(lab_store *store, bool read_only, lt_error *err)
     return status;
 }
 
+lt_status store_reach(const lab_store *store, int place, lt_error *err)
+{
+    lab_store other = {.driver = store->driver,
+                       .url = store->url,
+                       .address = store->address,
+                       .whom = {.first = place, .only = true}};
+    other.wait = (store_wait){.seconds = 5,
+                              .control = store->wait.control,
+                              .connected = connected,
+                              .connected_ctx = &other,
+                              .whom = &other.whom};
+    lt_status status = connect_as(&other, true, err);
+    disconnect(&other);
+    store_watchdog_free(other.watchdog);
+    return status;
+}
+
 void lab_queue_rest(lab_store *store)
 {
     if (!store->connection || !store->watchdog) return;
