@@ -142,7 +142,6 @@ static void a_worker_can_be_stopped_before_its_first_game(void **state)
     assert_int_equal(lab_work(store, &work, &done, &err), LT_CANCELLED);
     must(lab_work(store, &(lab_work_config){.threads = 1, .lease = 15, .patience = 5}, &done, &err),
          &err);
-    lab_close(store);
 }
 
 int main(void)
