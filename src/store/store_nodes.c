@@ -5,11 +5,13 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The dashboard looks every second; to ask a server costs it a connection. */
-static const double look_again_seconds = 15, all_seconds = 12;
+/* The dashboard looks every second. To ask a server costs it a connection, and to wait for
+ * one that is silent takes seconds: at most a tenth of the time goes into that. */
+static const double look_again_seconds = 15, look_again_times = 10, all_seconds = 12;
 
 typedef struct node_reading {
     bool (*take)(void *ctx, const lab_node *);
@@ -56,7 +58,8 @@ static void look_for_others(lab_store *store)
         if (store_reach(store, i, &why) == LT_UNAVAILABLE) keep_away(away, &url.hosts[i], why.text);
     }
     database_url_release(&url);
-    away->until = lt_clock_now() + look_again_seconds;
+    double now = lt_clock_now();
+    away->until = now + fmax(look_again_seconds, look_again_times * (now - began));
 }
 
 lt_status lab_nodes(lab_store *store, bool (*take)(void *ctx, const lab_node *), void *ctx,
