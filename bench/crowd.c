@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "bench/samples.h"
+#include "bench/servers_used.h"
 #include "lab/pace.h"
 #include "lab/queue.h"
 #include "store/store.h"
@@ -19,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELD = 8, SAMPLES = 1 << 18 };
+enum { HELD = 8 };
 static const double lease_seconds = 15;
 
 /* Leases are played in the order in which they were claimed. */
@@ -32,11 +34,6 @@ typedef struct player {
     uint64_t games, spoken;
 } player;
 
-typedef struct samples {
-    double *seconds;
-    size_t count;
-} samples;
-
 typedef struct crowd {
     pthread_mutex_t lock;
     pthread_barrier_t here; /* all threads, with their connections */
@@ -46,12 +43,13 @@ typedef struct crowd {
     size_t waiting;
     lab_pace pace;
     double game, seconds, began, measured, until;
-    samples exchanges, renewals;
-    samples patient;     /* when claims of what is not urgent had ended, */
-    double urgent_began; /* and when the last one of what is had begun */
+    bench_samples exchanges, renewals;
+    bench_samples patient; /* when claims of what is not urgent had ended, */
+    double urgent_began;   /* and when the last one of what is had begun */
     uint64_t leases, results, urgent, collisions, troubles, lost;
     uint64_t urgent_experiment;
-    double latest; /* how long a worker was kept waiting for its turn */
+    double latest;         /* how long a worker was kept waiting for its turn */
+    double cost, own_cost; /* processor seconds of servers and of this, while measured */
     char trouble[LT_ERROR_TEXT];
 } crowd;
 
@@ -84,9 +82,9 @@ static player *pop(crowd *c)
     return first;
 }
 
-static void note(crowd *c, samples *s, double seconds)
+static void note(crowd *c, bench_samples *s, double seconds)
 {
-    if (lt_clock_now() >= c->measured && s->count < SAMPLES) s->seconds[s->count++] = seconds;
+    if (lt_clock_now() >= c->measured) bench_sample(s, seconds);
 }
 
 /* --- speaking for a worker -------------------------------------------------------------- */
@@ -225,7 +223,6 @@ static void run(void *ctx, int thread)
     crowd *c = ctx;
     lab_store *store;
     lt_error err;
-    (void)thread;
     /* A hundred at once are a crowd too: who is turned away comes again. */
     lt_status status = LT_UNAVAILABLE;
     double limit = lt_clock_now() + 300;
@@ -238,7 +235,11 @@ static void run(void *ctx, int thread)
     lab_queue_bound(store, 60, NULL);
     if (pthread_barrier_wait(&c->here)) begin(c);
     pthread_barrier_wait(&c->here);
+    bool watches = thread == 0;
     for (double now; (now = lt_clock_now()) < c->until;) {
+        if (watches && now >= c->measured) {
+            c->cost = bench_servers_used(), c->own_cost = lt_clock_cpu(), watches = false;
+        }
         pthread_mutex_lock(&c->lock);
         player *p = c->waiting && c->heap[0]->due <= now ? pop(c) : NULL;
         double next = c->waiting ? c->heap[0]->due - now : 0.01;
@@ -297,19 +298,6 @@ static void join_all(crowd *c, lab_store *store)
     exit(1);
 }
 
-static int smaller_first(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(samples *s, double share)
-{
-    if (!s->count) return 0;
-    qsort(s->seconds, s->count, sizeof *s->seconds, smaller_first);
-    return 1e3 * s->seconds[(size_t)(share * (double)(s->count - 1))];
-}
-
 static bool count_row(void *ctx, const lab_result *result)
 {
     (void)result;
@@ -320,6 +308,8 @@ static bool count_row(void *ctx, const lab_result *result)
 static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
 {
     uint64_t silent = 0, handed_in = 0, stored = 0, passed_by = 0;
+    double load[1] = {0};
+    getloadavg(load, 1);
     for (size_t i = 0; i < c->patient.count; i++)
         passed_by += c->patient.seconds[i] < c->urgent_began;
     for (size_t i = 0; i < c->count; i++) {
@@ -334,14 +324,17 @@ static void tell(crowd *c, lab_store *store, uint64_t later, double seconds)
     if (status != LT_OK) fprintf(stderr, "crowd: %s\n", err.text);
     printf("%6zu workers  claims %6.1f/s %7.1f %8.1f ms  renewals %6.1f/s %7.1f %8.1f ms  "
            "results %8.1f/s  collisions %llu  troubles %llu  waited %.1f s\n",
-           c->count, (double)c->exchanges.count / seconds, quantile(&c->exchanges, 0.5),
-           quantile(&c->exchanges, 0.99), (double)c->renewals.count / seconds,
-           quantile(&c->renewals, 0.5), quantile(&c->renewals, 0.99), (double)c->results / seconds,
-           (unsigned long long)c->collisions, (unsigned long long)c->troubles, c->latest);
+           c->count, (double)c->exchanges.count / seconds, bench_quantile_ms(&c->exchanges, 0.5),
+           bench_quantile_ms(&c->exchanges, 0.99), (double)c->renewals.count / seconds,
+           bench_quantile_ms(&c->renewals, 0.5), bench_quantile_ms(&c->renewals, 0.99),
+           (double)c->results / seconds, (unsigned long long)c->collisions,
+           (unsigned long long)c->troubles, c->latest);
     printf("#      silent workers %llu; urgent claims %llu, others before the last of them %llu; "
            "handed in %llu, stored %llu, too late %llu\n",
            (unsigned long long)silent, (unsigned long long)c->urgent, (unsigned long long)passed_by,
            (unsigned long long)handed_in, (unsigned long long)stored, (unsigned long long)c->lost);
+    printf("#      processors in use: %.2f by servers, %.2f by the crowd; load %.0f\n",
+           c->cost / seconds, c->own_cost / seconds, load[0]);
     if (c->troubles) printf("#      the first trouble: %s\n", c->trouble);
 }
 
@@ -355,17 +348,15 @@ int main(int count, char **word)
                         "LAATTA_DB\n");
         return 2;
     }
-    crowd c = {
-        .lock = PTHREAD_MUTEX_INITIALIZER, .count = workers, .game = game, .seconds = seconds};
+    static crowd c = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    c.count = workers;
+    c.game = game;
+    c.seconds = seconds;
     c.players = calloc(workers, sizeof *c.players);
     c.heap = calloc(workers, sizeof *c.heap);
-    c.exchanges.seconds = calloc(SAMPLES, sizeof(double));
-    c.renewals.seconds = calloc(SAMPLES, sizeof(double));
-    c.patient.seconds = calloc(SAMPLES, sizeof(double));
     lab_store *store;
     lt_error err;
-    if (!c.players || !c.heap || !c.exchanges.seconds || !c.renewals.seconds || !c.patient.seconds)
-        exit(1);
+    if (!c.players || !c.heap) exit(1);
     if (lab_open(&store, NULL, &err) != LT_OK) {
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
@@ -387,14 +378,13 @@ int main(int count, char **word)
         fprintf(stderr, "crowd: %s\n", err.text);
         return 1;
     }
+    c.cost = bench_servers_used() - c.cost;
+    c.own_cost = lt_clock_cpu() - c.own_cost;
     tell(&c, store, later, seconds);
     lab_set_state(store, later, LAB_CANCELLED, &err);
     lab_set_state(store, c.urgent_experiment, LAB_CANCELLED, &err);
     lab_close(store);
     free(c.players);
     free(c.heap);
-    free(c.exchanges.seconds);
-    free(c.renewals.seconds);
-    free(c.patient.seconds);
     return 0;
 }

@@ -263,7 +263,8 @@ typedef struct lab_stuck {
 LT_API lt_status lab_stuck_games(lab_store *store, bool (*take)(void *ctx, const lab_stuck *),
                                  void *ctx, lt_error *err);
 
-/* What the database's server tells of itself and of those that copy from it. */
+/* What the database's server tells of itself and of those that copy from it; then those
+ * of a URL with several servers that give no answer ("away", `details` says why). */
 typedef struct lab_node {
     char name[100], role[40], details[200];
     bool writable; /* it takes changes: the primary, or a member of a cluster of equals */

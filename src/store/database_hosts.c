@@ -60,27 +60,31 @@ static lt_status try_one(search *s, int place, bool any, store_connection **out,
 static lt_status open_several(search *s, store_connection **out, lt_error *err)
 {
     const store_wait *wait = s->opening.wait;
-    int count = s->opening.url->host_count, first = wait->host ? *wait->host % count : 0;
+    store_whom none = {0}, *whom = wait->whom ? wait->whom : &none;
+    int count = s->opening.url->host_count, first = whom->first % count;
     for (int i = 0; i < count && !lt_cancelled(wait->control); i++) {
         int place = (first + i) % count;
         lt_status status = try_one(s, place, false, out, err);
-        if (status == LT_OK && wait->host) *wait->host = place;
+        if (status == LT_OK) *whom = (store_whom){.first = place};
         if (status != LT_LIMIT) return status;
     }
     bool enough = s->opening.read_only || s->second_use > DATABASE_READS;
     if (s->second >= 0 && enough) {
         lt_status status = try_one(s, s->second, true, out, err);
-        if (status == LT_OK && wait->host) *wait->host = s->second;
+        if (status == LT_OK) *whom = (store_whom){.first = s->second};
         if (status != LT_LIMIT) return status;
     }
+    if (!lt_cancelled(wait->control)) whom->in_vain = true;
     return lt_fail(err, s->wrong >= count ? LT_BAD_INPUT : LT_UNAVAILABLE,
                    "none of %d servers %s: %s", count,
                    s->opening.read_only ? "answers" : "takes changes", lt_text_str(&s->reasons));
 }
 
 /* A failure of the only server is told in the driver's own words. */
-static lt_status open_only(const search *s, store_connection **out, lt_error *err)
+static lt_status open_only(search *s, store_connection **out, lt_error *err)
 {
+    const store_whom *whom = s->opening.wait->whom;
+    if (whom) s->opening.host = &s->opening.url->hosts[whom->first % s->opening.url->host_count];
     database_use use = DATABASE_GOOD;
     LT_TRY(s->open(out, &s->opening, &use, err));
     if (use > DATABASE_READS || s->opening.read_only) return LT_OK;
@@ -98,7 +102,8 @@ lt_status database_open_any(store_connection **out, const char *text, bool read_
     LT_TRY(database_url_parse(&url, text, err));
     search s = {.opening = {&url, &url.hosts[0], read_only, wait}, .open = open, .second = -1};
     lt_text_init(&s.reasons);
-    lt_status status = url.host_count == 1 ? open_only(&s, out, err) : open_several(&s, out, err);
+    bool only = url.host_count == 1 || (wait->whom && wait->whom->only);
+    lt_status status = only ? open_only(&s, out, err) : open_several(&s, out, err);
     lt_text_release(&s.reasons);
     database_url_release(&url);
     return status;

@@ -19,12 +19,15 @@ typedef struct database_opening {
     const store_wait *wait;
 } database_opening;
 
-/* Seconds that connecting may take. Where there are others to ask, less: a machine that is
- * cut off says nothing. Where there are none, a server that many come to at once needs
- * its time, and who gives up too early comes again and makes it worse. */
-static inline double database_connect_seconds(const database_url *url)
+/* Seconds that connecting may take. A server that many come to at once needs its time, and
+ * who gives up too early comes again and makes it worse. Where there are others to ask,
+ * less: a machine that is cut off says nothing. But when none of them would do, the silent
+ * one may be busy only, and has longer the next time. */
+static inline double database_connect_seconds(const database_opening *opening)
 {
-    return url->host_count > 1 ? 5 : 20;
+    const store_whom *whom = opening->wait->whom;
+    if (opening->url->host_count == 1) return 20;
+    return whom && whom->in_vain ? STORE_ANSWER : 5;
 }
 
 /* Opens one server. *use is what it is good for; when that is not the best, *err says
@@ -35,7 +38,7 @@ typedef lt_status (*database_open_fn)(store_connection **connection,
                                       lt_error *err);
 
 /* store_driver.open by means of `open`: asks the servers one after the other, beginning
- * with *wait->host, until one takes changes, and leaves its place there. For reading any
+ * with wait->whom->first, until one takes changes, and leaves its place there. For reading any
  * that answers will do when none does. Otherwise the error names each and its reason. */
 lt_status database_open_any(store_connection **out, const char *text, bool read_only,
                             const store_wait *wait, database_open_fn open, lt_error *err);

@@ -94,6 +94,17 @@ typedef struct store_words {
 
 typedef struct store_driver store_driver;
 
+/* Seconds: where there are other servers to go to, an answer that a worker waits for may take
+ * no longer: a lock may be held for ten seconds. */
+#define STORE_ANSWER 12.0
+
+/* Which of several servers is asked. */
+typedef struct store_whom {
+    int first;    /* this one, which is also the one that it was */
+    bool only;    /* no other is asked */
+    bool in_vain; /* the last time none would do */
+} store_whom;
+
 /* How long a driver may be kept waiting by a server or by a lock, and who hears of it. */
 typedef struct store_wait {
     double seconds;                           /* at most */
@@ -105,7 +116,7 @@ typedef struct store_wait {
      * caller sees to it that no wait lasts too long. -1: it will be closed. May be NULL. */
     void (*connected)(void *ctx, int socket);
     void *connected_ctx;
-    int *host; /* which of several servers is asked first, and which one it was. May be NULL */
+    store_whom *whom; /* may be NULL */
 } store_wait;
 
 /* A wait that was cancelled still gets most of a second, so that what is under way can

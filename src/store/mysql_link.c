@@ -188,7 +188,7 @@ static bool connect_in_time(MYSQL *mysql, const database_opening *opening)
 {
     const database_url *url = opening->url;
     const store_wait *wait = opening->wait;
-    double since = lt_clock_now(), limit = database_connect_seconds(url);
+    double since = lt_clock_now(), limit = database_connect_seconds(opening);
     MYSQL *done = NULL;
     /* FOUND_ROWS: a row that is set to what it was counts as changed, as elsewhere. */
     int waits = mysql_real_connect_start(&done, mysql, opening->host->name, url->user,
@@ -215,7 +215,7 @@ static lt_status join(mysql_connection *c, const database_opening *opening, data
 {
     const database_url *url = opening->url;
     const store_wait *wait = opening->wait;
-    unsigned seconds = (unsigned)database_connect_seconds(url), never = 0;
+    unsigned seconds = (unsigned)database_connect_seconds(opening), never = 0;
     my_bool yes = 1;
     int mode;
     LT_TRY(tls_mode(url, &mode, err));

@@ -168,8 +168,10 @@ static lt_status refused(const postgres_connection *c, lt_error *err)
         return postgres_say(c, known ? known->status : LT_UNAVAILABLE,
                             known ? known->text : "no connection", state + 7, err);
     }
+    /* Given up in the middle, libpq has said where it connects to and not yet what is wrong. */
+    bool late = PQstatus(c->pg) != CONNECTION_BAD || !*message;
     return postgres_say(c, LT_UNAVAILABLE, "the server cannot be reached",
-                        *message ? message : "no answer came in time", err);
+                        late ? "no answer came in time" : message, err);
 }
 
 void postgres_close(store_connection *base)
@@ -234,7 +236,7 @@ static lt_status open_one(store_connection **out, const database_opening *openin
     PQsetNoticeReceiver(c->pg, silent, NULL);
     PQsetErrorVerbosity(c->pg, PQERRORS_VERBOSE);
     lt_status status =
-        finish(c->pg, database_connect_seconds(opening->url), wait) ? LT_OK : refused(c, err);
+        finish(c->pg, database_connect_seconds(opening), wait) ? LT_OK : refused(c, err);
     if (status == LT_OK && wait->connected) wait->connected(wait->connected_ctx, PQsocket(c->pg));
     PQsetErrorVerbosity(c->pg, PQERRORS_DEFAULT);
     if (status == LT_OK) status = know_server(c, use, err);

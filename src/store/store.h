@@ -5,29 +5,38 @@
 
 #include "laatta/lab.h"
 #include "lab/queue.h"
+#include "store/database_url.h"
 #include "store/driver.h"
 #include "store/watchdog.h"
 
 /* Seconds: an answer may take that long with nothing being wrong. */
 #define STORE_PATIENCE_LEAST 2.0
 #define STORE_PATIENCE 60.0
-/* Where there are other servers to go to, an answer that a worker waits for may take no
- * longer: a lock may be held for ten seconds. */
-#define STORE_ANSWER 12.0
+
+/* Servers of the URL that did not answer when they were asked last. */
+typedef struct store_away {
+    double until; /* then they are asked again */
+    size_t count;
+    lab_node node[DATABASE_URL_HOSTS];
+} store_away;
 
 struct lab_store {
     const store_driver *driver;
     store_connection *connection; /* NULL while it is lost or was given back */
     bool resting;                 /* it was given back: the next statement opens it anew */
     char *url, *address;
-    int host;           /* the place of the connection's server in the URL */
+    store_whom whom;    /* the place of the connection's server in the URL */
     bool several;       /* the URL names more than one */
     char behaviour[17]; /* of this program's players, once it was asked for */
     bool read_only;
     store_wait wait;
     store_watchdog *watchdog; /* NULL: of a file, which has no socket */
     uint64_t collisions;      /* transactions that were undone because of another one */
+    store_away away;
 };
+
+/* Can the server at this place of the URL be talked to? Opens a connection of its own. */
+lt_status store_reach(const lab_store *store, int place, lt_error *err);
 
 /* One statement; see store_driver.run. */
 lt_status store_run(lab_store *store, const char *text, const store_value *in, size_t count,

@@ -1,4 +1,4 @@
-/* What is stuck and why, who is at work, and what the servers tell. */
+/* What is stuck and why, and who is at work. */
 #include "store/checked.h"
 #include "store/store_queue.h"
 
@@ -40,32 +40,6 @@ lt_status lab_hosts(lab_store *store, bool (*take)(void *ctx, const lab_host *),
                       " ELSE 0E0 END) FROM workers w WHERE " AT_WORK
                       " GROUP BY w.host ORDER BY w.host",
                       take_host, &r, err, store_int(LAB_SILENT_SECONDS));
-}
-
-/* --- servers --------------------------------------------------------------------------- */
-
-typedef struct node_reading {
-    bool (*take)(void *ctx, const lab_node *);
-    void *ctx;
-} node_reading;
-
-/* It is the server that speaks here, not a table: what is too long is cut. */
-static bool take_node(void *ctx, const store_value *cells)
-{
-    const node_reading *r = ctx;
-    lab_node n = {.writable = store_as_int(&cells[2]) != 0,
-                  .lag = cells[3].type == STORE_NULL ? -1 : store_as_real(&cells[3])};
-    lt_utf8_copy(n.name, sizeof n.name, store_as_text(&cells[0]));
-    lt_utf8_copy(n.role, sizeof n.role, store_as_text(&cells[1]));
-    lt_utf8_copy(n.details, sizeof n.details, store_as_text(&cells[4]));
-    return r->take(r->ctx, &n);
-}
-
-lt_status lab_nodes(lab_store *store, bool (*take)(void *ctx, const lab_node *), void *ctx,
-                    lt_error *err)
-{
-    node_reading r = {take, ctx};
-    return store_run(store, "@NODES", NULL, 0, take_node, &r, NULL, err);
 }
 
 /* --- what is stuck ----------------------------------------------------------------------- */

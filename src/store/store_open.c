@@ -118,6 +118,23 @@ static lt_status connect_as(lab_store *store, bool read_only, lt_error *err)
     return status;
 }
 
+lt_status store_reach(const lab_store *store, int place, lt_error *err)
+{
+    lab_store other = {.driver = store->driver,
+                       .url = store->url,
+                       .address = store->address,
+                       .whom = {.first = place, .only = true}};
+    other.wait = (store_wait){.seconds = 5,
+                              .control = store->wait.control,
+                              .connected = connected,
+                              .connected_ctx = &other,
+                              .whom = &other.whom};
+    lt_status status = connect_as(&other, true, err);
+    disconnect(&other);
+    store_watchdog_free(other.watchdog);
+    return status;
+}
+
 void lab_queue_rest(lab_store *store)
 {
     if (!store->connection || !store->watchdog) return;
@@ -148,7 +165,7 @@ static lt_status open_checked(lab_store *store, lt_error *err)
 
 lt_status lab_reopen(lab_store *store, lt_error *err)
 {
-    store->host++; /* the server that was lost is asked last */
+    store->whom.first++; /* the server that was lost is asked last */
     return open_checked(store, err);
 }
 
@@ -164,7 +181,7 @@ lt_status lab_open_as(lab_store **out, const lab_access *access, lt_error *err)
                                .say_ctx = access->say_ctx,
                                .connected = connected,
                                .connected_ctx = store,
-                               .host = &store->host};
+                               .whom = &store->whom};
     lt_status status = find_url(store, access->url, err);
     if (status == LT_OK) status = open_checked(store, err);
     if (status != LT_OK) {

@@ -1,13 +1,15 @@
 /* Versions: the behaviours that have worked here, and whether they still count. */
 #include "store/checked.h"
 
+#include "lab/behaviour.h"
 #include "lab/queue.h"
 
 #include <string.h>
 
 lt_status lab_queue_behaviour(lab_store *store, char text[17], lt_error *err)
 {
-    if (!store->behaviour[0]) LT_TRY(lab_behaviour(store->behaviour, err));
+    if (!store->behaviour[0])
+        LT_TRY(lab_behaviour_unless(store->wait.control, store->behaviour, err));
     memcpy(text, store->behaviour, sizeof store->behaviour);
     return LT_OK;
 }

@@ -122,12 +122,41 @@ static void hosts_and_servers_are_told(void **state)
     assert_string_equal(node.role, sqlite ? "file" : "primary");
 }
 
+static bool keep_away(void *ctx, const lab_node *n)
+{
+    if (strcmp(n->role, "away") == 0) *(lab_node *)ctx = *n;
+    return true;
+}
+
+/* Of several servers also those are told that give no answer. */
+static void servers_that_are_away_are_told(void **state)
+{
+    (void)state;
+    if (strncmp(lab_test_database, "sqlite:", 7) == 0) skip();
+    const char *behind = strrchr(lab_test_database, '/');
+    char url[sizeof lab_test_database + 20];
+    snprintf(url, sizeof url, "%.*s,127.0.0.1:1%s", (int)(behind - lab_test_database),
+             lab_test_database, behind);
+    lab_store *store;
+    lt_error err;
+    must(lab_open(&store, url, &err), &err);
+    for (int i = 0; i < 2; i++) { /* the second time from memory */
+        lab_node node = {0};
+        must(lab_nodes(store, keep_away, &node, &err), &err);
+        assert_string_equal(node.name, "127.0.0.1:1");
+        assert_true(!node.writable && node.lag < 0);
+        assert_non_null(strstr(node.details, "cannot be reached"));
+    }
+    lab_close(store);
+}
+
 int main(void)
 {
     if (!lab_test_begin()) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_stuck_is_told),
         cmocka_unit_test(hosts_and_servers_are_told),
+        cmocka_unit_test(servers_that_are_away_are_told),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     lab_test_end();

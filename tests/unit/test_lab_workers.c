@@ -3,6 +3,7 @@
  * LAATTA_TEST_DB, or a SQLite file. */
 #include "lab_testing.h"
 
+#include "lab/behaviour.h"
 #include "lab/report.h"
 
 /* Workers with threads play what was queued, and it is what sim plays. */
@@ -114,6 +115,35 @@ static void a_worker_gives_up_in_the_end(void **state)
         &err);
 }
 
+static bool later(void *ctx)
+{
+    return ++*(int *)ctx > 3;
+}
+
+/* To know how its players behave takes a worker a second of a processor, half a minute on
+ * a machine that is busy: it can be stopped in there. */
+static void a_worker_can_be_stopped_before_its_first_game(void **state)
+{
+    (void)state;
+    lt_error err;
+    int asked = 0;
+    lt_control control = {.ctx = &asked, .cancelled = later};
+    char text[17] = "";
+    assert_int_equal(lab_behaviour_unless(&control, text, &err), LT_CANCELLED);
+    assert_int_equal(asked, 4);
+    assert_string_equal(text, "");
+    lab_store *store = open_store();
+    int stopped = 1;
+    lab_work_done done;
+    lab_work_config work = {.threads = 1,
+                            .lease = 15,
+                            .patience = 5,
+                            .control = &(lt_control){.ctx = &stopped, .cancelled = lt_flagged}};
+    assert_int_equal(lab_work(store, &work, &done, &err), LT_CANCELLED);
+    must(lab_work(store, &(lab_work_config){.threads = 1, .lease = 15, .patience = 5}, &done, &err),
+         &err);
+}
+
 int main(void)
 {
     if (!lab_test_begin()) return 1;
@@ -121,6 +151,7 @@ int main(void)
         cmocka_unit_test(workers_with_threads_equal_sim),
         cmocka_unit_test(a_bad_player_fails_not_the_worker),
         cmocka_unit_test(a_stopped_worker_gives_back),
+        cmocka_unit_test(a_worker_can_be_stopped_before_its_first_game),
     };
     const struct CMUnitTest with_a_server[] = {
         cmocka_unit_test(a_worker_gives_up_in_the_end),

@@ -81,17 +81,17 @@ static void test_the_one_that_is_there(void **state)
     assert_int_equal(database_url_parse(&parts, store_test_url(), NULL), LT_OK);
     const char *scheme = strcmp(driver->name, "MariaDB") == 0 ? "mysql" : "postgres";
     char url[300];
-    int host = 0;
-    store_wait wait = {.seconds = 60, .host = &host};
+    store_whom whom = {0};
+    store_wait wait = {.seconds = 60, .whom = &whom};
     setenv("LAATTA_DB_PASSWORD", parts.password, 1);
     snprintf(url, sizeof url, "%s://%s@127.0.0.1:1,[::1]:2,%s:%u,127.0.0.1:3/%s", scheme,
              parts.user, parts.hosts[0].name, parts.hosts[0].port, parts.database);
     for (int first = 0; first < 6; first++) {
         store_connection *c;
         lt_error err;
-        host = first;
+        whom.first = first;
         if (driver->open(&c, url, first % 2, &wait, &err) != LT_OK) fail_msg("%s", err.text);
-        assert_int_equal(host, 2);
+        assert_int_equal(whom.first, 2);
         assert_true(c->places > 1);
         driver->close(c);
     }
@@ -133,6 +133,16 @@ static void test_silent_servers(void **state)
                  ntohs(place.sin_port));
         refused_within(url, LT_UNAVAILABLE, &(store_wait){.seconds = 3});
         assert_true(lt_clock_now() - began < 120);
+        /* Where there are others to ask it is said, and it has longer the next time. */
+        store_connection *c;
+        lt_error err;
+        store_whom whom = {.first = 1};
+        store_wait wait = {.seconds = 1, .whom = &whom};
+        snprintf(url, sizeof url, "%s://ann:XYZZY@127.0.0.1:%d,127.0.0.1:1/lab", schemes[i],
+                 ntohs(place.sin_port));
+        assert_int_equal(store_test_driver(url)->open(&c, url, false, &wait, &err), LT_UNAVAILABLE);
+        assert_true(whom.in_vain);
+        if (i == 0) assert_non_null(strstr(err.text, "reached: no answer came in time"));
     }
     close(ear);
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "lab/recipe.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static lab_store *open_as(const cli_args *args, bool read_only, int *status)
     static lt_control control; /* outlives the store that asks it */
     lab_store *store;
     lt_error err;
-    double patience, waited = 0;
+    double patience, began = lt_clock_now(), left;
     if (!cli_lab_patience(args, &patience)) return NULL;
     /* A command that plays gives back what is under way when it is interrupted; any
      * other simply ends. */
@@ -57,12 +58,13 @@ static lab_store *open_as(const cli_args *args, bool read_only, int *status)
     warn_of_password(args);
     for (double wait = 0.5;; wait *= 2) {
         if (lab_open_as(&store, &access, &err) == LT_OK) return store;
-        if (err.status != LT_UNAVAILABLE || waited >= patience || cli_interrupted()) break;
-        if (wait > 8) wait = 8;
+        /* To be turned away may take long by itself, by several servers above all. */
+        left = patience - (lt_clock_now() - began);
+        if (err.status != LT_UNAVAILABLE || left <= 0 || cli_interrupted()) break;
+        wait = fmin(fmin(wait, 8), left);
         fprintf(stderr, "laatta %s: %s; trying again in %.1f s\n", args->command->name, err.text,
                 wait);
         pause_for(wait);
-        waited += wait;
     }
     *status = cli_fail(args, &err);
     return NULL;
