@@ -150,8 +150,7 @@ static lt_status exchange(crowd *c, lab_store *store, player *p, lt_error *err)
     bool urgent = claimed && p->fresh[0].experiment == c->urgent_experiment;
     c->urgent += urgent;
     if (urgent && now > c->urgent_began) c->urgent_began = now;
-    if (claimed && !urgent && c->patient.count < SAMPLES)
-        c->patient.seconds[c->patient.count++] = lt_clock_now();
+    if (claimed && !urgent) bench_sample(&c->patient, lt_clock_now());
     pthread_mutex_unlock(&c->lock);
     return LT_OK;
 }
