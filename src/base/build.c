@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
-#ifndef LAATTA_LEVEL_NAME
+#ifdef LAATTA_LEVEL_NAME
+#define FLAGS LAATTA_BUILD_FLAGS " -march=" LAATTA_LEVEL_NAME
+#else
+#define FLAGS LAATTA_BUILD_FLAGS
 #define LAATTA_LEVEL_NAME LAATTA_BUILD_LEVEL
 #endif
 
@@ -22,7 +25,7 @@ const lt_build *lt_build_info(void)
     static const lt_build build = {.version = LAATTA_BUILD_VERSION,
                                    .commit = LAATTA_BUILD_COMMIT,
                                    .compiler = COMPILER,
-                                   .flags = LAATTA_BUILD_FLAGS,
+                                   .flags = FLAGS,
                                    .level = LAATTA_LEVEL_NAME,
                                    .bench = LAATTA_BUILD_BENCH};
     return &build;

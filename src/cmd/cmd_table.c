@@ -217,7 +217,7 @@ static int list(const cli_args *args)
     }
     lt_text_release(&path);
     int status = each_file(args, show_other, &l);
-    return l.rows ? cli_print_json(l.rows) : status;
+    return l.rows ? cli_print_json(json_pack("{s:o}", "tables", l.rows)) : status;
 }
 
 static void check_file(void *ctx, const char *path)

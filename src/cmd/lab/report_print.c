@@ -151,13 +151,13 @@ int report_print_json(const lab_report *r, const report_view *v)
                          (json_int_t)r->rows[b.best].config->id, "of", (json_int_t)b.k, "own95",
                          b.own.low, b.own.high, "joint95", b.joint.low, b.joint.high, "flattery",
                          b.flattery, "rivals", (json_int_t)b.rivals, "certain", b.best_for_certain);
-    return cli_print_json(
-        json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "name", r->experiment.name,
-                  "kind", lab_kind_name(r->experiment.kind), "state",
-                  lab_state_name(lab_state_now(&r->experiment, &r->progress)), "player",
-                  r->experiment.player, "games", (json_int_t)r->progress.games, "finished",
-                  (json_int_t)r->progress.finished, "failed", (json_int_t)r->progress.failed,
-                  "exact", r->exact, "best", best, "configurations", rows));
+    return cli_print_json(json_pack(
+        "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "name", r->experiment.name,
+        "kind", lab_kind_name(r->experiment.kind), "state",
+        lab_state_name(lab_state_now(&r->experiment, &r->progress)), "player", r->experiment.player,
+        "games", (json_int_t)r->progress.games, "finished", (json_int_t)r->progress.finished,
+        "failed", (json_int_t)r->progress.failed, "outdated_left_out", (json_int_t)r->left_out,
+        "exact", r->exact, "best", best, "configurations", rows));
 }
 
 int report_print_csv(const lab_report *r)

@@ -76,27 +76,41 @@ static inline uint64_t chain(const uint64_t *entry, int stride, unsigned count, 
     return sum;
 }
 
+/* The sums of the four paths that run along these lines, rows or columns. Unrolled, nothing
+ * is left of the questions what a path is like, and the lines stay in registers; left to
+ * itself gcc keeps one loop over all paths and has the lines in memory to index them. */
+static inline __attribute__((always_inline)) void sums_along(const uint64_t *line, unsigned lines,
+                                                             bool columns, int shift,
+                                                             int shift_step,
+                                                             uint64_t sum[T48_PATHS])
+{
+#pragma GCC unroll 8
+    for (unsigned p = 0; p < T48_PATHS; p++) {
+        course on = course_of(p);
+        bool back = columns ? on.from_right : on.from_bottom;
+        unsigned turn = columns ? on.from_bottom : on.from_right;
+        if (on.by_columns == columns)
+            sum[p] = chain(back ? &line[lines - 1] : line, back ? -1 : 1, lines, turn, shift,
+                           shift_step);
+    }
+}
+
 static inline t48_value best_of(const t48_path_tables *tables, unsigned rows, unsigned cols,
                                 t48_board board, t48_board columns, unsigned *path)
 {
-    uint64_t row[4], col[4];
+    int step = tables->step, shift = tables->base - row_offset(step);
+    uint64_t row[4], col[4], sum[T48_PATHS], best = 0;
+    unsigned winner = 0;
     for (unsigned r = 0; r < rows; r++) row[r] = tables->row[t48_row(board, r)];
+    sums_along(row, rows, false, shift, step * (int)cols, sum);
     for (unsigned c = 0; c < cols; c++) col[c] = tables->col[t48_row(columns, c)];
-    int shift = tables->base - row_offset(tables->step);
-    int row_step = tables->step * (int)cols, col_step = tables->step * (int)rows;
-    uint64_t best = 0;
-    *path = 0;
+    sums_along(col, cols, true, shift, step * (int)rows, sum);
+#pragma GCC unroll 8
     for (unsigned p = 0; p < T48_PATHS; p++) {
-        course on = course_of(p);
-        uint64_t sum = on.by_columns
-                           ? chain(on.from_right ? &col[cols - 1] : col, on.from_right ? -1 : 1,
-                                   cols, on.from_bottom, shift, col_step)
-                           : chain(on.from_bottom ? &row[rows - 1] : row, on.from_bottom ? -1 : 1,
-                                   rows, on.from_right, shift, row_step);
-        if (sum < best) continue;
-        best = sum;
-        *path = p;
+        winner = sum[p] < best ? winner : p;
+        best = sum[p] < best ? best : sum[p];
     }
+    *path = winner;
     return (t48_value)best;
 }
 
