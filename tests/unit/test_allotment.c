@@ -53,9 +53,13 @@ static void memory_of_a_job_is_all_there_is(void **state)
     assert_true(lt_memory_available() < 128 * mebi);
     setenv("SLURM_CPUS_ON_NODE", "9223372036854775807", 1);
     assert_true(lt_memory_available() > 128 * mebi); /* too much to be counted */
-    /* A job that holds all of it has nothing left. */
+    /* A job that holds all of it has nothing left: a small program holds less than this. */
+    char *held = malloc(2 * mebi);
+    assert_non_null(held);
+    for (uint64_t i = 0; i < 2 * mebi; i += 1024) ((volatile char *)held)[i] = 1;
     setenv("SLURM_MEM_PER_NODE", "1", 1);
     assert_int_equal(lt_memory_available(), 0);
+    free(held);
 }
 
 int main(void)
