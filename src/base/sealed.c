@@ -178,6 +178,10 @@ lt_status lt_sealed_open(lt_sealed *sealed, const char *path, const char magic[8
         return lt_fail(err, LT_IO, "cannot map %s: %s", path, strerror(reason));
     }
     lt_status status = check(sealed, sealed->map, path, magic, version, verify, err);
+    /* Having been read through is no reason to stay: what is used comes back by itself. */
+#if defined(__unix__)
+    if (status == LT_OK && verify) madvise(sealed->map, sealed->map_size, MADV_DONTNEED);
+#endif
     if (status != LT_OK) lt_sealed_close(sealed);
     return status;
 }

@@ -84,6 +84,7 @@ static void make_weights(t48_learner *l, t48_usage *usage, uint64_t seed, double
 typedef struct packing {
     t48_learner learner;
     t48_usage usage;
+    unsigned differences; /* stages packed as what they differ by */
     int16_t *weight, *again;
     uint8_t *bytes;
     size_t room;
@@ -120,7 +121,8 @@ static void rows_are_the_same(const packing *p)
     uint64_t kept, alive = 0;
     lt_error err;
     t48_net_rows rows = {.row = calloc(layout->size / T48_NET_ROW, sizeof *rows.row)};
-    if (t48_unpack_rows(layout, p->bytes, p->packed.length, &rows, &kept, "it", &err) != LT_OK)
+    if (t48_unpack_rows(layout, p->differences, p->bytes, p->packed.length, &rows, &kept, "it",
+                        &err) != LT_OK)
         fail_msg("%s", err.text);
     for (uint64_t row = 0; row < layout->size / T48_NET_ROW; row++) {
         alive += rows.row[row] != 0;
@@ -138,12 +140,12 @@ static void pack(packing *p, float step, double price)
     uint64_t size = p->learner.layout.size, kept;
     memset(p->weight, 0, size * sizeof *p->weight);
     memset(p->again, 0, size * sizeof *p->again);
-    assert_true(
-        t48_pack(&p->learner, &p->usage, step, price, p->weight, p->bytes, p->room, &p->packed));
+    assert_true(t48_pack(&p->learner, &p->usage, p->differences, step, price, p->weight, p->bytes,
+                         p->room, &p->packed));
     assert_true(p->packed.length <= p->room);
     lt_error err;
-    if (t48_unpack(&p->learner.layout, p->bytes, p->packed.length, p->again, &kept, "it", &err) !=
-        LT_OK)
+    if (t48_unpack(&p->learner.layout, p->differences, p->bytes, p->packed.length, p->again, &kept,
+                   "it", &err) != LT_OK)
         fail_msg("%s", err.text);
     assert_memory_equal(p->weight, p->again, size * sizeof *p->weight);
     assert_int_equal(kept, p->packed.kept);
@@ -207,11 +209,12 @@ static void bytes_that_are_no_packing_are_refused(void **state)
     /* Cut off, or with more behind. */
     for (size_t cut = 0; cut < length; cut += 1 + length / 50) {
         memset(p.again, 0, size * sizeof *p.again);
-        assert_int_equal(t48_unpack(&p.learner.layout, p.bytes, cut, p.again, &kept, "it", &err),
+        assert_int_equal(t48_unpack(&p.learner.layout, 0, p.bytes, cut, p.again, &kept, "it", &err),
                          LT_DAMAGED);
     }
-    assert_int_equal(t48_unpack(&p.learner.layout, p.bytes, length + 1, p.again, &kept, "it", &err),
-                     LT_DAMAGED);
+    assert_int_equal(
+        t48_unpack(&p.learner.layout, 0, p.bytes, length + 1, p.again, &kept, "it", &err),
+        LT_DAMAGED);
     assert_non_null(strstr(err.text, "it is damaged"));
     /* Noise: sanitizers watch the tables' ends. */
     lt_rng rng;
@@ -221,8 +224,41 @@ static void bytes_that_are_no_packing_are_refused(void **state)
         for (size_t i = 0; i < length; i++)
             p.bytes[i] = n % 4 == 0 ? 0 : n % 4 == 1 ? 255 : (uint8_t)lt_rng_next(&rng);
         memset(p.again, 0, size * sizeof *p.again);
-        t48_unpack(&p.learner.layout, p.bytes, length, p.again, &kept, "it", &err);
+        t48_unpack(&p.learner.layout, 0, p.bytes, length, p.again, &kept, "it", &err);
     }
+    end(&p);
+}
+
+/* Stages that are nearly copies of the one before are found, take less as differences, and
+ * are rounded about as well; one that is not stays as it is. */
+static void copies_are_packed_as_differences(void **state)
+{
+    (void)state;
+    packing p = begin("0145,2@11@12@13", 6, 0.4);
+    const t48_net_layout *layout = &p.learner.layout;
+    lt_rng rng;
+    lt_rng_seed(&rng, 7);
+    for (uint32_t s = 1; s < 4; s++)
+        for (uint32_t i = 0; s != 2 && i < layout->stage_size; i++) {
+            uint64_t at = s * layout->stage_size + i, before = at - layout->stage_size;
+            p.usage.count[at] = p.usage.count[before];
+            p.learner.weight[at] = p.learner.weight[before];
+            if (p.usage.count[at] > 0)
+                p.learner.weight[at].value += (float)lt_rng_below(&rng, 41) - 20;
+        }
+    assert_int_equal(t48_pack_differences(&p.learner, &p.usage), 1 << 1 | 1 << 3);
+    pack(&p, 2, 1e4);
+    t48_packed plain = p.packed;
+    p.differences = 1 << 1 | 1 << 3;
+    pack(&p, 2, 1e4);
+    assert_true((double)p.packed.length < 0.8 * (double)plain.length);
+    assert_true(p.packed.squares + 1e4 * 8 * (double)p.packed.length <
+                0.8 * (plain.squares + 1e4 * 8 * (double)plain.length));
+    /* At the edge of what a weight can be: nothing is coded beyond it. */
+    for (uint64_t i = 0; i < layout->size; i++)
+        if (p.usage.count[i] > 0) p.learner.weight[i].value = 2 * (INT16_MAX - (float)(i % 3));
+    pack(&p, 2, 0);
+    pack(&p, 2, 1e4);
     end(&p);
 }
 
@@ -234,6 +270,7 @@ int main(void)
         cmocka_unit_test(unpacking_gives_back_what_was_packed),
         cmocka_unit_test(bits_for_nothing_round_to_nearest),
         cmocka_unit_test(bytes_that_are_no_packing_are_refused),
+        cmocka_unit_test(copies_are_packed_as_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,15 @@ static void shapes_are_read_or_refused(void **state)
     assert_int_equal(layout.walls, 11);
     assert_int_equal(t48_net_levels(&layout), 2);
     assert_int_equal(t48_net_stage(&layout, 15), 1); /* no level leads to walls */
+    layout = layout_of(four, "01@13.12@14@14.13.11@14.13.12.11+11");
+    assert_int_equal(layout.stages, 6);
+    assert_int_equal(layout.with[3], 1 << 13 | 1 << 11);
+    assert_int_equal(t48_net_stage(&layout, 0xd), 0);
+    assert_int_equal(t48_net_stage(&layout, 0xcd), 1);
+    assert_int_equal(t48_net_stage(&layout, 0xce), 2); /* no 13, but a 14 */
+    assert_int_equal(t48_net_stage(&layout, 0xb00d0000000000eull), 3);
+    assert_int_equal(t48_net_stage(&layout, 0xb0dec), 4);
+    assert_int_equal(t48_net_stage(&layout, 0xb0dfc), 4); /* 15 is more than 14 */
     static const char *const bad[] = {"",
                                       "9x9",
                                       "0,,1",
@@ -90,14 +99,21 @@ static void shapes_are_read_or_refused(void **state)
                                       "01@14@13",
                                       "01@014",
                                       "01@14,",
-                                      "01@9@10@11@12",
+                                      "01@1@2@3@4@5@6@7@8",
+                                      "01@14@14",
+                                      "01@14.13@14.12",
+                                      "01@14.13.12@14.13",
+                                      "01@14.",
+                                      "01@14.14",
+                                      "01@14.12.13",
+                                      "01@14.0",
                                       "01+",
                                       "01+1",
                                       "01+16",
                                       "01+011",
                                       "01+11@14",
                                       "01+11+12",
-                                      "01@9@10@11+12"};
+                                      "01+11.9"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         lt_error err;
         assert_int_equal(t48_net_layout_parse(&layout, four, bad[i], &err), LT_BAD_INPUT);
@@ -135,13 +151,16 @@ static void runs_of_cells_gather_what_masks_select(void **state)
     assert_int_equal(layout.runs[1], 3);
 }
 
-/* How many of the levels that stages begin at a board reaches, cell by cell. */
+/* The last stage of which a board has all that it asks for, cell by cell. */
 static uint64_t plain_stage(const t48_net_layout *layout, t48_board board)
 {
-    unsigned highest = 0, stage = 0;
-    for (t48_board rest = board; rest; rest >>= 4)
+    unsigned highest = 0, has = 0, stage = 0;
+    for (t48_board rest = board; rest; rest >>= 4) {
+        has |= 1u << (rest & 15);
         if ((rest & 15) > highest) highest = rest & 15;
-    while (stage + 1 < layout->stages && highest >= layout->begins[stage + 1]) stage++;
+    }
+    for (unsigned s = 1; s < layout->stages; s++)
+        if (highest >= layout->begins[s] && (has & layout->with[s]) == layout->with[s]) stage = s;
     return stage;
 }
 
@@ -175,6 +194,7 @@ static void a_value_is_the_sum_and_the_same_for_symmetric_boards(void **state)
                  {{3, 3}, "0134,345"},
                  {{2, 4}, "0145,26"},
                  {{4, 4}, "0145,569a@15"},
+                 {{4, 4}, "0145@9@12.11@14@14.13@14.13.12.1"},
                  {{2, 2}, "012,03@6@11@14"}};
     lt_rng rng;
     lt_rng_seed(&rng, 2);
@@ -228,7 +248,20 @@ static void new_stages_know_nothing(void **state)
             assert_true(to.weight[stage * more.stage_size + i].value ==
                         (known ? from.weight[(stage >= 2) * two.stage_size + i].value : 0));
         }
-    static const char *const others[] = {"012,5", "012,6@14", "012,5@12@13"};
+    t48_learner_release(&to);
+    /* A stage for boards with more tiles, after the one they had: only tuples that see all of
+     * these tiles know them to be gone. */
+    more = layout_of(four, "012,5@14@14.13");
+    assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+    for (unsigned stage = 1; stage < 3; stage++)
+        for (uint32_t i = 0; i < two.stage_size; i++) {
+            uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
+            bool known = stage == 2 || plain_stage(&more, content) < 2;
+            assert_true(to.weight[stage * more.stage_size + i].value ==
+                        (known ? from.weight[two.stage_size + i].value : 0));
+        }
+    static const char *const others[] = {"012,5", "012,6@14", "012,5@12@13", "012,5@14.13"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         t48_net_layout other = layout_of(four, others[i]);
         t48_learner none;

@@ -39,7 +39,8 @@ static lt_status read_head(t48_net_head *h, t48_net *net, const uint8_t *payload
         h->highest > 15)
         return damaged(name, "its description makes no sense", err);
     LT_TRY(t48_net_layout_parse(&net->layout, (t48_shape){h->rows, h->cols}, h->layout, err));
-    if (h->kept > net->layout.size) return damaged(name, "its description makes no sense", err);
+    if (h->kept > net->layout.size || (h->differences & 1) || h->differences >> net->layout.stages)
+        return damaged(name, "its description makes no sense", err);
     net->step = h->step;
     net->highest = h->highest;
     net->games = h->games;
@@ -66,8 +67,8 @@ static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t leng
     LT_TRY(read_head(&h, net, payload, length, name, err));
     LT_TRY(take_pages(net, &weight, err));
     uint64_t kept;
-    LT_TRY(
-        t48_unpack(&net->layout, payload + sizeof h, length - sizeof h, weight, &kept, name, err));
+    LT_TRY(t48_unpack(&net->layout, h.differences, payload + sizeof h, length - sizeof h, weight,
+                      &kept, name, err));
     if (kept != h.kept) return damaged(name, "it has another number of weights than it says", err);
     return LT_OK;
 }
@@ -84,8 +85,8 @@ static lt_status parse_rows(t48_net *net, const uint8_t *payload, size_t length,
     LT_TRY(lt_pages_new(&net->pages, net->size, "the network", err));
     t48_net_rows rows = {.row = net->pages};
     uint64_t kept;
-    lt_status status = t48_unpack_rows(&net->layout, payload + sizeof h, length - sizeof h, &rows,
-                                       &kept, name, err);
+    lt_status status = t48_unpack_rows(&net->layout, h.differences, payload + sizeof h,
+                                       length - sizeof h, &rows, &kept, name, err);
     net->row = rows.row;
     net->weight = rows.weight;
     if (status == LT_OK && kept != h.kept)

@@ -12,8 +12,9 @@ enum { T48_NET_VERSION = 2, T48_NET_STEP_MAX = 1 << 16 };
 typedef struct t48_net_head {
     char layout[T48_NET_TEXT];
     uint8_t rows, cols;
-    uint8_t highest; /* t48_net.highest; 0: what its weights say */
-    uint8_t unused;
+    uint8_t highest;     /* t48_net.highest; 0: what its weights say */
+    uint8_t differences; /* a bit for each stage that is coded as what it differs by from the
+                            one before it */
     int32_t step;
     uint32_t error; /* of a board's value, root of the mean square; in 1/T48_NET_UNIT points */
     uint32_t spare;

@@ -52,8 +52,8 @@ static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_e
     lt_status status =
         lt_fail(err, LT_BAD_INPUT,
                 "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256, "
-                "and then the levels at which stages begin, such as @14, and the first level of "
-                "walls, such as +11",
+                "and then the levels at which stages begin, such as @14 or @14.13.12 (with an 8192 "
+                "and a 4096), and the first level of walls, such as +11",
                 lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
                 names.length ? ", or " : "", T48_NET_TUPLES_MAX);
     lt_text_release(&names);
@@ -77,7 +77,21 @@ static unsigned parse_level(const char **at)
     return level;
 }
 
-/* "@13@14+11": where the stages after the first begin, and the walls of the last. */
+/* ".13.12": the tiles that boards of a stage have besides; false if it is not well written. */
+static bool parse_with(t48_net_layout *layout, unsigned stage, const char **at)
+{
+    unsigned above = layout->begins[stage];
+    while (**at == '.') {
+        ++*at;
+        unsigned level = parse_level(at);
+        if (level == 0 || level >= above) return false;
+        layout->with[stage] |= 1u << level;
+        above = level;
+    }
+    return true;
+}
+
+/* "@13@14@14.13+11": where the stages after the first begin, and the walls of the last. */
 static const char *parse_stages(t48_net_layout *layout, const char *at)
 {
     layout->stages = 1;
@@ -85,13 +99,18 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
         bool walls = *at++ == '+';
         unsigned level = parse_level(&at), last = layout->begins[layout->stages - 1];
         if (layout->walls) return "after walls no stage follows";
-        if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 4 stages";
+        if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 8 stages";
         if (level == 0) return "a level of a stage is a number";
-        if (!walls && (level <= last || level > 15))
+        if (!walls && (level < last || level > 15))
             return "stages begin at rising levels from 1 to 15";
         if (walls && (level < 2 || level > 15)) return "walls begin at a level from 2 to 15";
         if (walls) layout->walls = level;
-        layout->begins[layout->stages++] = walls ? T48_NET_NO_LEVEL : level;
+        unsigned stage = layout->stages++, before = layout->with[stage - 1];
+        layout->begins[stage] = walls ? T48_NET_NO_LEVEL : level;
+        if (walls) continue;
+        if (!parse_with(layout, stage, &at)) return "levels of other tiles fall, such as @14.13.12";
+        if (level == last && (layout->with[stage] == before || (before & ~layout->with[stage])))
+            return "a stage at the level of the one before it asks for more tiles";
     }
     return *at ? "a level of a stage is a number" : NULL;
 }

@@ -9,7 +9,8 @@
  *   | tuple 0: 16^n0 weights | tuple 1: 16^n1 weights | ...
  *
  * A network with stages has such an array for each: boards whose highest level
- * reaches the one that a stage begins at have weights of their own.
+ * reaches the one that a stage begins at, and that have the other tiles it asks for,
+ * have weights of their own.
  *
  * A stage of walls may follow as the last. It is never chosen by a level: a player that
  * asks for its value (t48_net_walls) wants to know how long play goes on, not how many points
@@ -18,6 +19,7 @@
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
  * a cell in row-major order: "012345,456789"; "8x6@14" has a second stage for
  * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third;
+ * "8x6@14@14.13.12" has a third for those that have an 8192 and a 4096 as well;
  * "8x6@14+11" has a stage of walls, tiles from level 11 (2048) on. */
 #ifndef T48_NET_LAYOUT_H
 #define T48_NET_LAYOUT_H
@@ -28,7 +30,7 @@
 #include "twenty48/rows.h"
 #include "twenty48/symmetry.h"
 
-enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_NET_STAGES_MAX = 4 };
+enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_NET_STAGES_MAX = 8 };
 enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
 /* Weights that differ in the lowest cell of a tuple only, side by side in its table. */
 enum { T48_NET_ROW = 16 };
@@ -49,7 +51,8 @@ typedef struct t48_net_layout {
     t48_net_run run[T48_NET_TUPLES_MAX][T48_NET_CELLS_MAX];
     uint32_t offset[T48_NET_TUPLES_MAX]; /* where a tuple's table begins in a stage */
     unsigned stages;                     /* 1 at least */
-    unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then rising */
+    unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then never falling */
+    unsigned with[T48_NET_STAGES_MAX];   /* a bit for each level that its boards have besides */
     unsigned walls;                      /* the first level that its last stage takes as a wall;
                                             0: it has no such stage */
     uint32_t stage_size;                 /* weights of a stage */
@@ -75,10 +78,22 @@ static inline unsigned t48_net_levels(const t48_net_layout *layout)
     return layout->stages - (layout->walls != 0);
 }
 
+/* Whether there is a tile of each of these levels, a bit for each. */
+static inline bool t48_net_has(t48_board board, unsigned levels)
+{
+    for (; levels; levels &= levels - 1) {
+        uint64_t others = board ^ lt_ctz64(levels) * T48_ONES; /* a nibble of 0 is the tile */
+        if (!((others - T48_ONES) & ~others & 8 * T48_ONES)) return false;
+    }
+    return true;
+}
+
+/* The last stage that is for such a board. */
 static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board board)
 {
     unsigned stage = 0, levels = t48_net_levels(layout);
-    for (unsigned s = 1; s < levels; s++) stage += t48_reaches(board, layout->begins[s]);
+    for (unsigned s = 1; s < levels && t48_reaches(board, layout->begins[s]); s++)
+        if (t48_net_has(board, layout->with[s])) stage = s;
     return stage;
 }
 

@@ -11,6 +11,7 @@ enum { PRICES_BITS = 10 };
 
 typedef struct packer {
     const t48_weight *learned;
+    const int16_t *base; /* rounded weights that these are differences from; NULL: none */
     const float *count;
     float step;
     float price;
@@ -53,17 +54,43 @@ static void write_size(packer *p, t48_bit *lengths, uint32_t size)
     if (length > 3) t48_write_even(&p->writer, size & ((1u << (length - 3)) - 1), length - 3);
 }
 
-/* The best rounding of a row to a scale, and its squares + price * bits. */
-static float round_row(const packer *p, size_t row, const t48_around *a, unsigned scale,
-                       int16_t rounded[T48_NET_ROW])
+/* A row to be written: its weights, or what they differ by from those of the stage before,
+ * and how much each counts. */
+typedef struct wanted_row {
+    float value[T48_NET_ROW], count[T48_NET_ROW];
+} wanted_row;
+
+/* What a weight counts that its stage has not learned and the stage before has: it is 0 if
+ * bits cost nothing, and else what it was there. */
+#define HARDLY 1e-6f
+
+static void want_row(const packer *p, size_t row, wanted_row *wanted)
 {
-    const t48_weight *learned = p->learned + row * T48_NET_ROW;
-    const float *count = p->count + row * T48_NET_ROW;
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
+        size_t at = row * T48_NET_ROW + i;
+        float base = p->base ? (float)p->base[at] * p->step : 0;
+        wanted->value[i] = p->learned[at].value - base;
+        wanted->count[i] = p->count[at] > 0 || base == 0 ? p->count[at] : HARDLY;
+    }
+}
+
+/* Whether the weight that a difference leads to can be written. */
+static inline bool within(const packer *p, size_t at, int32_t rounded)
+{
+    int32_t whole = rounded + (p->base ? p->base[at] : 0);
+    return whole >= -INT16_MAX && whole <= INT16_MAX;
+}
+
+/* The best rounding of a row to a scale, and its squares + price * bits. */
+static float round_row(const packer *p, size_t row, const wanted_row *wanted, const t48_around *a,
+                       unsigned scale, int16_t rounded[T48_NET_ROW])
+{
+    const float *count = wanted->count;
     float unit = p->step * (float)(1u << scale), sum = 0;
     int32_t last = 0, before = 0, most = INT16_MAX >> scale;
     for (unsigned i = 0; i < T48_NET_ROW; i++) {
         t48_bits bits = t48_bits_of(p->model, a, i, scale, last, before);
-        float value = learned[i].value, size = fabsf(value);
+        float value = wanted->value[i], size = fabsf(value);
         float best = count[i] * value * value + p->price * bit_price(p, bits.alive, false);
         before = last;
         last = 0;
@@ -74,9 +101,10 @@ static float round_row(const packer *p, size_t row, const t48_around *a, unsigne
                 float error = size - (float)n * unit;
                 float cost = count[i] * error * error +
                              p->price * (sign + size_price(p, bits.length, (uint32_t)n));
-                if (cost >= best) continue;
+                int32_t signed_n = (value < 0 ? -n : n) * (1 << scale);
+                if (cost >= best || !within(p, row * T48_NET_ROW + i, signed_n)) continue;
                 best = cost;
-                last = (value < 0 ? -n : n) * (1 << scale);
+                last = signed_n;
             }
         }
         rounded[i] = (int16_t)last;
@@ -101,7 +129,6 @@ static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale
         last = rounded[i];
         t48_write(&p->writer, bits.alive, last != 0);
         if (last == 0) continue;
-        p->kept++;
         t48_write(&p->writer, bits.sign, last < 0);
         write_size(p, bits.length, (uint32_t)(last < 0 ? -last : last) >> scale);
     }
@@ -110,13 +137,12 @@ static void write_row(packer *p, size_t row, const t48_around *a, unsigned scale
 
 /* The scale at which one more bit for a weight saves what it costs, were all
  * weights of the row alike: a unit u has the mean squared error u^2 / 12. */
-static int likely_scale(const packer *p, size_t row)
+static int likely_scale(const packer *p, const wanted_row *wanted)
 {
     float sum = 0, touched = 0;
     for (unsigned i = 0; i < T48_NET_ROW; i++) {
-        float count = p->count[row * T48_NET_ROW + i];
-        sum += count;
-        touched += count > 0;
+        sum += wanted->count[i];
+        touched += wanted->count[i] > 0;
     }
     if (touched <= 0) return -1;
     float unit = sqrtf(6 * p->price * touched / (sum * LN2)) / p->step;
@@ -130,13 +156,13 @@ static void pack_row(packer *p, size_t row)
     t48_look_around(&p->table, row, &a);
     t48_bit *alive = &p->model->row[a.alive][a.highest];
     float dead = 0, best = 0;
-    int likely = likely_scale(p, row), chosen = -1;
+    wanted_row wanted;
+    want_row(p, row, &wanted);
+    int likely = likely_scale(p, &wanted), chosen = -1;
     int16_t rounded[2][T48_NET_ROW];
     if (likely >= 0) {
-        for (unsigned i = 0; i < T48_NET_ROW; i++) {
-            float value = p->learned[row * T48_NET_ROW + i].value;
-            dead += p->count[row * T48_NET_ROW + i] * value * value;
-        }
+        for (unsigned i = 0; i < T48_NET_ROW; i++)
+            dead += wanted.count[i] * wanted.value[i] * wanted.value[i];
         best = dead + p->price * bit_price(p, alive, false);
         t48_look_closer(&p->table, row, &a);
         for (int scale = likely > 2 ? likely - 2 : 0; scale <= likely + 1; scale++) {
@@ -146,7 +172,8 @@ static void pack_row(packer *p, size_t row)
                 price += bit_price(p, &p->model->scale[a.scale][n], one);
                 n = n << 1 | one;
             }
-            float cost = round_row(p, row, &a, (unsigned)scale, rounded[1]) + p->price * price;
+            float cost =
+                round_row(p, row, &wanted, &a, (unsigned)scale, rounded[1]) + p->price * price;
             if (cost >= best) continue;
             best = cost;
             chosen = scale;
@@ -160,13 +187,33 @@ static void pack_row(packer *p, size_t row)
     }
     write_row(p, row, &a, (unsigned)chosen, rounded[0]);
     for (unsigned i = 0; i < T48_NET_ROW; i++) {
-        float error = p->learned[row * T48_NET_ROW + i].value - (float)rounded[0][i] * p->step;
-        p->squares += (double)(p->count[row * T48_NET_ROW + i] * error * error);
+        float error = wanted.value[i] - (float)rounded[0][i] * p->step;
+        p->squares += (double)(wanted.count[i] * error * error);
     }
 }
 
-bool t48_pack(const t48_learner *learner, const t48_usage *usage, float step, double price,
-              int16_t *weight, uint8_t *bytes, size_t room, t48_packed *packed)
+unsigned t48_pack_differences(const t48_learner *learner, const t48_usage *usage)
+{
+    const t48_net_layout *layout = &learner->layout;
+    unsigned stages = 0;
+    for (unsigned s = 1; s < layout->stages; s++) {
+        const t48_weight *mine = learner->weight + (size_t)s * layout->stage_size;
+        const t48_weight *before = mine - layout->stage_size;
+        const float *count = usage->count + (size_t)s * layout->stage_size;
+        double whole = 0, difference = 0;
+        for (size_t i = 0; i < layout->stage_size; i++) {
+            if (count[i] <= 0) continue;
+            double value = (double)mine[i].value, change = value - (double)before[i].value;
+            whole += (double)count[i] * value * value;
+            difference += (double)count[i] * change * change;
+        }
+        if (difference < whole) stages |= 1u << s;
+    }
+    return stages;
+}
+
+bool t48_pack(const t48_learner *learner, const t48_usage *usage, unsigned differences, float step,
+              double price, int16_t *weight, uint8_t *bytes, size_t room, t48_packed *packed)
 {
     const t48_net_layout *layout = &learner->layout;
     t48_pack_room own;
@@ -185,10 +232,14 @@ bool t48_pack(const t48_learner *learner, const t48_usage *usage, float step, do
     t48_writer_init(&p->writer, bytes, room);
     for (unsigned t = 0; t < t48_net_tables(layout); t++) {
         p->table = t48_pack_table(&own, layout, t, weight + t48_net_table(layout, t));
+        p->base = t48_pack_base(layout, differences, t, weight);
         p->learned = learner->weight + t48_net_table(layout, t);
         p->count = usage->count + t48_net_table(layout, t);
         size_t rows = (size_t)1 << (4 * (p->table.cells - 1));
         for (size_t row = 0; row < rows; row++) pack_row(p, row);
+        for (size_t i = 0; p->base && i < rows * T48_NET_ROW; i++)
+            p->table.weight[i] = (int16_t)(p->table.weight[i] + p->base[i]);
+        p->kept += t48_pack_kept(&p->table);
     }
     t48_writer_finish(&p->writer);
     *packed = (t48_packed){p->writer.length, p->kept, p->squares};

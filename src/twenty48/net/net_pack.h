@@ -42,9 +42,27 @@ static inline t48_table t48_pack_table(t48_pack_room *room, const t48_net_layout
     return (t48_table){weight, room->row, t48_net_table_cells(layout, t)};
 }
 
+/* The weights that those of table t are coded as differences from: the same table of the
+ * stage before, if the stage's bit is set in `differences`. NULL: from none. */
+static inline int16_t *t48_pack_base(const t48_net_layout *layout, unsigned differences, unsigned t,
+                                     int16_t *weight)
+{
+    if (!(differences >> (t / layout->tuples) & 1)) return NULL;
+    return weight + t48_net_table(layout, t - layout->tuples);
+}
+
+/* The weights of a table that are other than 0. */
+static inline uint64_t t48_pack_kept(const t48_table *table)
+{
+    uint64_t kept = 0, weights = 1ull << (4 * table->cells);
+    for (uint64_t i = 0; i < weights; i++) kept += table->weight[i] != 0;
+    return kept;
+}
+
 /* Fills zeroed tables from bytes. `kept`: the weights other than 0. */
-lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
-                     int16_t *weight, uint64_t *kept, const char *name, lt_error *err);
+lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                     size_t length, int16_t *weight, uint64_t *kept, const char *name,
+                     lt_error *err);
 
 /* Rows that have a weight other than 0; `weight` begins with a row of zeros. */
 typedef struct t48_net_rows {
@@ -54,8 +72,9 @@ typedef struct t48_net_rows {
 } t48_net_rows;
 
 /* The same, of large tables: one after another is filled, and its rows kept. */
-lt_status t48_unpack_rows(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
-                          t48_net_rows *rows, uint64_t *kept, const char *name, lt_error *err);
+lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                          size_t length, t48_net_rows *rows, uint64_t *kept, const char *name,
+                          lt_error *err);
 
 /* How often each weight is looked at, for weighing errors: see net_usage.c. */
 typedef struct t48_usage {
@@ -70,11 +89,15 @@ typedef struct t48_packed {
     double squares; /* sum over weights of count * error^2, in points^2 */
 } t48_packed;
 
+/* The stages that are nearer to the one before them than to nothing, a bit for each: those
+ * that began as a copy of it. Coded as differences they take less. */
+unsigned t48_pack_differences(const t48_learner *learner, const t48_usage *usage);
+
 /* Rounds and packs the weights of a learner, so that squares + price * bits is as
  * small as it gets row by row. `weight` (zeroed) gets the rounded weights, in
  * `step` points; bytes beyond `room` are counted and not written. False if there
  * is no memory. */
-bool t48_pack(const t48_learner *learner, const t48_usage *usage, float step, double price,
-              int16_t *weight, uint8_t *bytes, size_t room, t48_packed *packed);
+bool t48_pack(const t48_learner *learner, const t48_usage *usage, unsigned differences, float step,
+              double price, int16_t *weight, uint8_t *bytes, size_t room, t48_packed *packed);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Boards of the next stage are no longer shown to this one. */
+/* Boards of the stages after it are no longer shown to this one. */
 static void end_stage(t48_learner *learner, unsigned stage)
 {
     const t48_net_layout *layout = &learner->layout;
@@ -16,7 +16,7 @@ static void end_stage(t48_learner *learner, unsigned stage)
         t48_weight *weight = learner->weight + t48_net_table(layout, table);
         uint64_t size = 1ull << (4 * t48_net_table_cells(layout, table));
         for (uint64_t i = 0; i < size; i++)
-            if (t48_reaches(i, layout->begins[stage + 1])) weight[i] = (t48_weight){0};
+            if (t48_net_stage(layout, i) > stage) weight[i] = (t48_weight){0};
     }
 }
 
@@ -34,7 +34,8 @@ lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool cop
                 (old->walls == 0 || old->walls == grown->walls);
     unsigned found = 0; /* stages of the old network that the new one has, too */
     for (unsigned s = 0; same && s < grown->stages; s++) {
-        bool there = found < old->stages && grown->begins[s] == old->begins[found];
+        bool there = found < old->stages && grown->begins[s] == old->begins[found] &&
+                     grown->with[s] == old->with[found];
         if (there)
             copy_stage(to, s, from, found++);
         else if (copy && grown->begins[s] != T48_NET_NO_LEVEL)

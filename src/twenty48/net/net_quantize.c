@@ -16,6 +16,7 @@ enum { TRIES = 14 };
 typedef struct search {
     const t48_train *train;
     t48_usage usage;
+    unsigned differences; /* stages coded as such */
     float step;
     int16_t *weight;        /* rounded; scratch */
     uint8_t *bytes, *spare; /* the best that fitted, and room for the next */
@@ -29,8 +30,8 @@ static lt_status try_price(search *s, double price, size_t *length, lt_error *er
     const t48_net_layout *layout = &s->train->learner.layout;
     t48_packed packed;
     memset(s->weight, 0, layout->size * sizeof *s->weight);
-    if (!t48_pack(&s->train->learner, &s->usage, s->step, price, s->weight, s->spare, s->room,
-                  &packed))
+    if (!t48_pack(&s->train->learner, &s->usage, s->differences, s->step, price, s->weight,
+                  s->spare, s->room, &packed))
         return lt_fail(err, LT_NO_MEMORY, "no memory to pack a network");
     *length = packed.length;
     if (packed.length > s->room || (s->fitted && packed.length < s->best.length)) return LT_OK;
@@ -87,6 +88,7 @@ static lt_status write_file(const search *s, int32_t step, unsigned highest, con
     h.rows = layout->shape.rows;
     h.cols = layout->shape.cols;
     h.highest = (uint8_t)highest;
+    h.differences = (uint8_t)s->differences;
     h.step = step;
     h.games = s->train->games;
     h.moves = s->train->moves;
@@ -144,7 +146,10 @@ static lt_status quantize(search *s, const t48_net_packing *packing, const char 
     if (!s->bytes || !s->spare) status = lt_fail(err, LT_NO_MEMORY, "no memory to pack %s", path);
     if (status == LT_OK)
         status = t48_usage_measure(&s->usage, s->train, packing->games, highest, control, err);
-    if (status == LT_OK) status = search_price(s, control, err);
+    if (status == LT_OK) {
+        s->differences = t48_pack_differences(&s->train->learner, &s->usage);
+        status = search_price(s, control, err);
+    }
     if (status == LT_OK && !s->fitted) status = too_few(packing->size, err);
     if (status == LT_OK) status = write_file(s, step, packing->highest, path, err);
     if (s->usage.count) t48_usage_release(&s->usage, layout);

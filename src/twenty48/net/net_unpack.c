@@ -19,7 +19,7 @@ static inline uint32_t read_size(t48_reader *r, t48_model *model, t48_bit *lengt
     return size;
 }
 
-static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t row, uint64_t *kept)
+static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t row)
 {
     t48_around around;
     t48_look_around(table, row, &around);
@@ -41,16 +41,15 @@ static bool read_row(t48_reader *r, t48_model *model, t48_table *table, size_t r
         if (size > INT16_MAX) return false;
         last = negative ? -(int32_t)size : (int32_t)size;
         weight[i] = (int16_t)last;
-        ++*kept;
     }
     return r->missing == 0;
 }
 
-static bool read_table(t48_reader *r, t48_model *model, t48_table *table, uint64_t *kept)
+static bool read_table(t48_reader *r, t48_model *model, t48_table *table)
 {
     size_t rows = (size_t)1 << (4 * (table->cells - 1));
     for (size_t row = 0; row < rows; row++)
-        if (!read_row(r, model, table, row, kept)) return false;
+        if (!read_row(r, model, table, row)) return false;
     return true;
 }
 
@@ -64,8 +63,22 @@ static lt_status damaged(const char *name, lt_error *err)
     return lt_fail(err, LT_DAMAGED, "%s is damaged: its weights cannot be unpacked", name);
 }
 
-lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
-                     int16_t *weight, uint64_t *kept, const char *name, lt_error *err)
+/* Differences become weights; false if one does not fit. */
+static bool add_base(t48_table *table, const int16_t *base)
+{
+    size_t weights = (size_t)1 << (4 * table->cells);
+    int32_t beyond = 0;
+    for (size_t i = 0; i < weights; i++) {
+        int32_t whole = table->weight[i] + base[i];
+        beyond |= whole > INT16_MAX || whole < -INT16_MAX;
+        table->weight[i] = (int16_t)whole;
+    }
+    return beyond == 0;
+}
+
+lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                     size_t length, int16_t *weight, uint64_t *kept, const char *name,
+                     lt_error *err)
 {
     t48_pack_room room;
     if (!t48_pack_room_init(&room, layout)) return no_memory(name, err);
@@ -75,10 +88,31 @@ lt_status t48_unpack(const t48_net_layout *layout, const uint8_t *bytes, size_t 
     *kept = 0;
     for (unsigned t = 0; good && t < t48_net_tables(layout); t++) {
         t48_table table = t48_pack_table(&room, layout, t, weight + t48_net_table(layout, t));
-        good = read_table(&reader, room.model, &table, kept);
+        const int16_t *base = t48_pack_base(layout, differences, t, weight);
+        good = read_table(&reader, room.model, &table) && (!base || add_base(&table, base));
+        *kept += t48_pack_kept(&table);
     }
     t48_pack_room_release(&room);
     return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
+}
+
+/* Adds what was kept of the table that this one is differences from: its rows come to life
+ * where that one has any. */
+static bool add_kept(const t48_net_rows *kept, size_t base, t48_table *table)
+{
+    size_t rows = (size_t)1 << (4 * (table->cells - 1));
+    for (size_t row = 0; row < rows; row++) {
+        if (!kept->row[base + row]) continue;
+        const int16_t *add = kept->weight + kept->row[base + row];
+        int16_t *weight = table->weight + row * T48_NET_ROW;
+        table->row[row] = 1;
+        for (unsigned i = 0; i < T48_NET_ROW; i++) {
+            int32_t whole = weight[i] + add[i];
+            if (whole > INT16_MAX || whole < -INT16_MAX) return false;
+            weight[i] = (int16_t)whole;
+        }
+    }
+    return true;
 }
 
 /* Adds the rows of a table that have weights, and leaves the table zeroed. */
@@ -103,8 +137,9 @@ static bool keep_rows(t48_net_rows *to, size_t first, t48_table *table)
     return true;
 }
 
-lt_status t48_unpack_rows(const t48_net_layout *layout, const uint8_t *bytes, size_t length,
-                          t48_net_rows *to, uint64_t *kept, const char *name, lt_error *err)
+lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                          size_t length, t48_net_rows *to, uint64_t *kept, const char *name,
+                          lt_error *err)
 {
     enum { ROOM = 1 << 16 };
     t48_pack_room room;
@@ -119,7 +154,10 @@ lt_status t48_unpack_rows(const t48_net_layout *layout, const uint8_t *bytes, si
     *kept = 0;
     for (unsigned t = 0; memory && good && t < t48_net_tables(layout); t++) {
         t48_table table = t48_pack_table(&room, layout, t, one);
-        good = read_table(&reader, room.model, &table, kept);
+        good = read_table(&reader, room.model, &table);
+        if (good && differences >> (t / layout->tuples) & 1)
+            good = add_kept(to, t48_net_table(layout, t - layout->tuples) / T48_NET_ROW, &table);
+        *kept += t48_pack_kept(&table);
         if (good) memory = keep_rows(to, t48_net_table(layout, t) / T48_NET_ROW, &table);
     }
     free(one);
