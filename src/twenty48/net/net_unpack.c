@@ -96,45 +96,52 @@ lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const u
     return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
 }
 
-/* Adds what was kept of the table that this one is differences from: its rows come to life
- * where that one has any. */
-static bool add_kept(const t48_net_rows *kept, size_t base, t48_table *table)
+/* Room for one more row; NULL if there is no memory. */
+static int16_t *next_row(t48_net_rows *to)
 {
-    size_t rows = (size_t)1 << (4 * (table->cells - 1));
-    for (size_t row = 0; row < rows; row++) {
-        if (!kept->row[base + row]) continue;
-        const int16_t *add = kept->weight + kept->row[base + row];
-        int16_t *weight = table->weight + row * T48_NET_ROW;
-        table->row[row] = 1;
-        for (unsigned i = 0; i < T48_NET_ROW; i++) {
-            int32_t whole = weight[i] + add[i];
-            if (whole > INT16_MAX || whole < -INT16_MAX) return false;
-            weight[i] = (int16_t)whole;
-        }
+    if (to->count == to->room) {
+        size_t room = 2 * to->room;
+        int16_t *grown = realloc(to->weight, room * sizeof *grown);
+        if (!grown) return NULL;
+        to->weight = grown;
+        to->room = room;
+    }
+    to->count += T48_NET_ROW;
+    return to->weight + to->count - T48_NET_ROW;
+}
+
+/* Differences become weights; false if one does not fit. */
+static bool add_row(int16_t weight[T48_NET_ROW], const int16_t base[T48_NET_ROW])
+{
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
+        int32_t whole = weight[i] + base[i];
+        if (whole > INT16_MAX || whole < -INT16_MAX) return false;
+        weight[i] = (int16_t)whole;
     }
     return true;
 }
 
-/* Adds the rows of a table that have weights, and leaves the table zeroed. */
-static bool keep_rows(t48_net_rows *to, size_t first, t48_table *table)
+/* Adds the rows of a table that have weights, and leaves the table zeroed. `base` tells where
+ * the rows are that they are differences from; a row without any is that row itself. Without
+ * a base it is the row of zeros that is there first. */
+static lt_status keep_rows(t48_net_rows *to, size_t first, const uint32_t *base, t48_table *table,
+                           uint64_t *kept)
 {
     size_t rows = (size_t)1 << (4 * (table->cells - 1));
     for (size_t row = 0; row < rows; row++) {
-        if (!table->row[row]) continue; /* stays 0: the row of zeros that is there first */
-        if (to->count == to->room) {
-            size_t room = 2 * to->room;
-            int16_t *grown = realloc(to->weight, room * sizeof *grown);
-            if (!grown) return false;
-            to->weight = grown;
-            to->room = room;
+        uint32_t from = base ? base[row] : 0;
+        if (table->row[row]) {
+            int16_t *weight = table->weight + row * T48_NET_ROW, *own = next_row(to);
+            if (!own) return LT_NO_MEMORY;
+            if (!add_row(weight, to->weight + from)) return LT_DAMAGED;
+            memcpy(own, weight, T48_NET_ROW * sizeof *own);
+            memset(weight, 0, T48_NET_ROW * sizeof *weight);
+            from = (uint32_t)(own - to->weight);
         }
-        int16_t *weight = table->weight + row * T48_NET_ROW;
-        to->row[first + row] = (uint32_t)to->count;
-        memcpy(to->weight + to->count, weight, T48_NET_ROW * sizeof *weight);
-        memset(weight, 0, T48_NET_ROW * sizeof *weight);
-        to->count += T48_NET_ROW;
+        to->row[first + row] = from;
+        for (unsigned i = 0; i < T48_NET_ROW; i++) *kept += to->weight[from + i] != 0;
     }
-    return true;
+    return LT_OK;
 }
 
 lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
@@ -150,18 +157,20 @@ lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, co
     int16_t *one = calloc(room.rows, T48_NET_ROW * sizeof *one);
     t48_reader reader;
     t48_reader_init(&reader, bytes, length);
-    bool memory = to->weight && one, good = true;
+    lt_status status = to->weight && one ? LT_OK : LT_NO_MEMORY;
     *kept = 0;
-    for (unsigned t = 0; memory && good && t < t48_net_tables(layout); t++) {
+    for (unsigned t = 0; status == LT_OK && t < t48_net_tables(layout); t++) {
         t48_table table = t48_pack_table(&room, layout, t, one);
-        good = read_table(&reader, room.model, &table);
-        if (good && differences >> (t / layout->tuples) & 1)
-            good = add_kept(to, t48_net_table(layout, t - layout->tuples) / T48_NET_ROW, &table);
-        *kept += t48_pack_kept(&table);
-        if (good) memory = keep_rows(to, t48_net_table(layout, t) / T48_NET_ROW, &table);
+        const uint32_t *base = NULL;
+        if (differences >> (t / layout->tuples) & 1)
+            base = to->row + t48_net_table(layout, t - layout->tuples) / T48_NET_ROW;
+        if (read_table(&reader, room.model, &table))
+            status = keep_rows(to, t48_net_table(layout, t) / T48_NET_ROW, base, &table, kept);
+        else
+            status = LT_DAMAGED;
     }
     free(one);
     t48_pack_room_release(&room);
-    if (!memory) return no_memory(name, err);
-    return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
+    if (status == LT_NO_MEMORY) return no_memory(name, err);
+    return status == LT_OK && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
 }
