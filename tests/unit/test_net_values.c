@@ -275,6 +275,38 @@ static void new_stages_know_nothing(void **state)
     t48_learner_release(&to);
 }
 
+/* With --new copy no board is worth anything else than before, whatever stages there are. */
+static void stages_that_are_copies_change_no_value(void **state)
+{
+    (void)state;
+    static const char *const grown[] = {"0145,1256@14@14.13", "0145,1256@13.12.11@14@14.13.12.1",
+                                        "0145,1256@2@9.8@14@14.9@14.9.8@15+11"};
+    t48_shape four = {4, 4};
+    t48_net_layout two = layout_of(four, "0145,1256@14");
+    t48_learner from;
+    lt_rng rng;
+    lt_rng_seed(&rng, 8);
+    assert_int_equal(t48_learner_init(&from, &two, NULL), LT_OK);
+    for (uint64_t i = 0; i < two.size; i++)
+        from.weight[i].value = (float)((int)lt_rng_below(&rng, 2001) - 1000);
+    for (size_t k = 0; k < sizeof grown / sizeof grown[0]; k++) {
+        t48_net_layout more = layout_of(four, grown[k]);
+        t48_learner to;
+        assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
+        assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+        unsigned met = 0;
+        for (int i = 0; i < 20000; i++) {
+            t48_board board = random_board(&rng, four);
+            if (i % 2) board |= 0xe00000000000dcbull; /* 16384, 8192, 4096, 2048 or more */
+            met |= 1u << t48_net_stage(&more, board);
+            assert_true(t48_learner_value(&to, board) == t48_learner_value(&from, board));
+        }
+        assert_true(lt_popcount64(met) >= 3);
+        t48_learner_release(&to);
+    }
+    t48_learner_release(&from);
+}
+
 /* 2x2, one tuple of one cell: a board with a 2 (level 1) top left and nothing else
  * has eight lookups: twice w[1] and six times w[0].
  *   TD, rate 0.5, target 16: error 16, each lookup moves by 0.5 * 16 / 8 = 1.
@@ -393,6 +425,7 @@ int main(void)
         cmocka_unit_test(runs_of_cells_gather_what_masks_select),
         cmocka_unit_test(a_value_is_the_sum_and_the_same_for_symmetric_boards),
         cmocka_unit_test(new_stages_know_nothing),
+        cmocka_unit_test(stages_that_are_copies_change_no_value),
         cmocka_unit_test(learning_equals_an_example_by_hand),
         cmocka_unit_test(the_fast_kernel_equals_the_plain_one),
         cmocka_unit_test(a_strength_survives_packing),
