@@ -91,10 +91,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(file + LT_SEAL_SIZE, data, size);
     t48_net_head head;
     if (size >= sizeof head) {
-        /* Two tuples of up to three cells, some kilobytes. */
+        /* Two tuples of up to three cells, some kilobytes, and perhaps stages. */
         memcpy(&head, file + LT_SEAL_SIZE, sizeof head);
         head.layout[3] = ',';
-        head.layout[7] = '\0';
+        if (head.layout[7] != '@') head.layout[7] = '\0';
+        head.layout[20] = '\0';
         memcpy(file + LT_SEAL_SIZE, &head, sizeof head);
     }
     fuzz_seal(file, size, T48_NET_MAGIC, T48_NET_VERSION, none);

@@ -9,13 +9,18 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const uint8_t none[LT_SEAL_EXTRA];
-    static const char layout[] = "012345";
+    static const char plain[] = "012345", staged[] = "012345@7@7.6";
     t48_net_head head;
     if (size < sizeof head) return 0;
     uint8_t *file = malloc(LT_SEAL_SIZE + size);
     if (!file) abort();
     memcpy(file + LT_SEAL_SIZE, data, size);
-    memcpy(file + LT_SEAL_SIZE, layout, sizeof layout);
+    memcpy(&head, data, sizeof head);
+    head.differences &= 6; /* of the second and the third stage */
+    memset(head.layout, 0, sizeof head.layout);
+    memcpy(head.layout, head.differences ? staged : plain,
+           head.differences ? sizeof staged : sizeof plain);
+    memcpy(file + LT_SEAL_SIZE, &head, sizeof head);
     fuzz_seal(file, size, T48_NET_MAGIC, T48_NET_VERSION, none);
     t48_net *net;
     lt_error err;
