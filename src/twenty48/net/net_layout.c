@@ -108,7 +108,7 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
         unsigned stage = layout->stages++, before = layout->with[stage - 1];
         layout->begins[stage] = walls ? T48_NET_NO_LEVEL : level;
         if (walls) continue;
-        if (!parse_with(layout, stage, &at)) return "levels of other tiles fall, such as @14.13.12";
+        if (!parse_with(layout, stage, &at)) return "levels of other tiles fall";
         if (level == last && (layout->with[stage] == before || (before & ~layout->with[stage])))
             return "a stage at the level of the one before it asks for more tiles";
     }

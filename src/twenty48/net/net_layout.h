@@ -78,8 +78,9 @@ static inline unsigned t48_net_levels(const t48_net_layout *layout)
     return layout->stages - (layout->walls != 0);
 }
 
-/* Whether there is a tile of each of these levels, a bit for each. */
-static inline bool t48_net_has(t48_board board, unsigned levels)
+/* Whether there is a tile of each of these levels, a bit for each. Seldom asked, and so apart
+ * from the loops that ask. */
+__attribute__((noinline, unused)) static bool t48_net_has(t48_board board, unsigned levels)
 {
     for (; levels; levels &= levels - 1) {
         uint64_t others = board ^ lt_ctz64(levels) * T48_ONES; /* a nibble of 0 is the tile */
@@ -93,7 +94,7 @@ static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board boa
 {
     unsigned stage = 0, levels = t48_net_levels(layout);
     for (unsigned s = 1; s < levels && t48_reaches(board, layout->begins[s]); s++)
-        if (t48_net_has(board, layout->with[s])) stage = s;
+        if (!layout->with[s] || t48_net_has(board, layout->with[s])) stage = s;
     return stage;
 }
 

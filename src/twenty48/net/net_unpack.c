@@ -63,17 +63,32 @@ static lt_status damaged(const char *name, lt_error *err)
     return lt_fail(err, LT_DAMAGED, "%s is damaged: its weights cannot be unpacked", name);
 }
 
-/* Differences become weights; false if one does not fit. */
-static bool add_base(t48_table *table, const int16_t *base)
+/* The weights of a row, of which `base` are those they differ from; false if one does not
+ * fit. Counts those that are other than 0. Apart, for the page to carry it once. */
+__attribute__((noinline)) static bool finish_row(int16_t weight[T48_NET_ROW],
+                                                 const int16_t base[T48_NET_ROW], uint64_t *kept)
 {
-    size_t weights = (size_t)1 << (4 * table->cells);
-    int32_t beyond = 0;
-    for (size_t i = 0; i < weights; i++) {
-        int32_t whole = table->weight[i] + base[i];
-        beyond |= whole > INT16_MAX || whole < -INT16_MAX;
-        table->weight[i] = (int16_t)whole;
+    for (unsigned i = 0; i < T48_NET_ROW; i++) {
+        int32_t whole = weight[i] + base[i];
+        if (whole > INT16_MAX || whole < -INT16_MAX) return false;
+        weight[i] = (int16_t)whole;
+        *kept += whole != 0;
     }
-    return beyond == 0;
+    return true;
+}
+
+/* Every row of a table that has anything. */
+static bool finish_table(t48_table *table, const int16_t *base, uint64_t *kept)
+{
+    static const int16_t zeros[T48_NET_ROW];
+    size_t rows = (size_t)1 << (4 * (table->cells - 1));
+    for (size_t row = 0; row < rows; row++) {
+        size_t at = row * T48_NET_ROW;
+        if ((base || table->row[row]) &&
+            !finish_row(table->weight + at, base ? base + at : zeros, kept))
+            return false;
+    }
+    return true;
 }
 
 lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
@@ -89,8 +104,7 @@ lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const u
     for (unsigned t = 0; good && t < t48_net_tables(layout); t++) {
         t48_table table = t48_pack_table(&room, layout, t, weight + t48_net_table(layout, t));
         const int16_t *base = t48_pack_base(layout, differences, t, weight);
-        good = read_table(&reader, room.model, &table) && (!base || add_base(&table, base));
-        *kept += t48_pack_kept(&table);
+        good = read_table(&reader, room.model, &table) && finish_table(&table, base, kept);
     }
     t48_pack_room_release(&room);
     return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
@@ -110,17 +124,6 @@ static int16_t *next_row(t48_net_rows *to)
     return to->weight + to->count - T48_NET_ROW;
 }
 
-/* Differences become weights; false if one does not fit. */
-static bool add_row(int16_t weight[T48_NET_ROW], const int16_t base[T48_NET_ROW])
-{
-    for (unsigned i = 0; i < T48_NET_ROW; i++) {
-        int32_t whole = weight[i] + base[i];
-        if (whole > INT16_MAX || whole < -INT16_MAX) return false;
-        weight[i] = (int16_t)whole;
-    }
-    return true;
-}
-
 /* Adds the rows of a table that have weights, and leaves the table zeroed. `base` tells where
  * the rows are that they are differences from; a row without any is that row itself. Without
  * a base it is the row of zeros that is there first. */
@@ -130,16 +133,17 @@ static lt_status keep_rows(t48_net_rows *to, size_t first, const uint32_t *base,
     size_t rows = (size_t)1 << (4 * (table->cells - 1));
     for (size_t row = 0; row < rows; row++) {
         uint32_t from = base ? base[row] : 0;
+        if (from == 0 && !table->row[row]) continue; /* zeroed by the caller */
+        int16_t *weight = table->weight + row * T48_NET_ROW;
+        if (!finish_row(weight, to->weight + from, kept)) return LT_DAMAGED;
         if (table->row[row]) {
-            int16_t *weight = table->weight + row * T48_NET_ROW, *own = next_row(to);
+            int16_t *own = next_row(to);
             if (!own) return LT_NO_MEMORY;
-            if (!add_row(weight, to->weight + from)) return LT_DAMAGED;
             memcpy(own, weight, T48_NET_ROW * sizeof *own);
-            memset(weight, 0, T48_NET_ROW * sizeof *weight);
             from = (uint32_t)(own - to->weight);
         }
+        memset(weight, 0, T48_NET_ROW * sizeof *weight);
         to->row[first + row] = from;
-        for (unsigned i = 0; i < T48_NET_ROW; i++) *kept += to->weight[from + i] != 0;
     }
     return LT_OK;
 }
