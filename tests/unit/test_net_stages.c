@@ -1,24 +1,11 @@
 /* Giving a network more stages: what was learned stays, and what is new knows nothing, or all
  * that was known. Which stage a board belongs to is tested in test_net_values.c. */
-#include "testing.h"
+#include "net_testing.h"
 
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_learn.h"
 
 #include <string.h>
-
-static t48_net_layout layout_of(t48_shape shape, const char *text)
-{
-    t48_net_layout layout;
-    lt_error err;
-    if (t48_net_layout_parse(&layout, shape, text, &err) != LT_OK) fail_msg("%s", err.text);
-    return layout;
-}
-
-static t48_board random_board(lt_rng *rng, t48_shape shape)
-{
-    return lt_rng_next(rng) & (t48_cells_mask(shape) * 15);
-}
 
 /* Stages that were there stay, less what they are no longer shown. */
 static void new_stages_know_nothing(void **state)

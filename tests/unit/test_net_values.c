@@ -1,6 +1,6 @@
 /* Networks as data: shapes, symmetric boards, where weights lie, and learning on
  * an example computed by hand; the fast kernel against its plain twin. */
-#include "testing.h"
+#include "net_testing.h"
 
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_kernel.h"
@@ -8,19 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static t48_net_layout layout_of(t48_shape shape, const char *text)
-{
-    t48_net_layout layout;
-    lt_error err;
-    if (t48_net_layout_parse(&layout, shape, text, &err) != LT_OK) fail_msg("%s", err.text);
-    return layout;
-}
-
-static t48_board random_board(lt_rng *rng, t48_shape shape)
-{
-    return lt_rng_next(rng) & (t48_cells_mask(shape) * 15);
-}
 
 /* The obvious way to a symmetric board: cell by cell. */
 static t48_board turned(t48_board board, t48_shape shape, bool mirror, bool flip, bool transpose)

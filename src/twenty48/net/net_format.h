@@ -21,6 +21,8 @@ typedef struct t48_net_head {
     uint64_t games, moves, kept;
 } t48_net_head;
 
+_Static_assert(T48_NET_STAGES_MAX <= 8, "every stage has its bit in a head's differences");
+
 /* Between the order of bytes in a file and that of this machine. */
 static inline void t48_net_head_turn(t48_net_head *h)
 {

@@ -237,9 +237,10 @@ bool t48_pack(const t48_learner *learner, const t48_usage *usage, unsigned diffe
         p->count = usage->count + t48_net_table(layout, t);
         size_t rows = (size_t)1 << (4 * (p->table.cells - 1));
         for (size_t row = 0; row < rows; row++) pack_row(p, row);
-        for (size_t i = 0; p->base && i < rows * T48_NET_ROW; i++)
-            p->table.weight[i] = (int16_t)(p->table.weight[i] + p->base[i]);
-        p->kept += t48_pack_kept(&p->table);
+        for (size_t i = 0; i < rows * T48_NET_ROW; i++) {
+            if (p->base) p->table.weight[i] = (int16_t)(p->table.weight[i] + p->base[i]);
+            p->kept += p->table.weight[i] != 0;
+        }
     }
     t48_writer_finish(&p->writer);
     *packed = (t48_packed){p->writer.length, p->kept, p->squares};

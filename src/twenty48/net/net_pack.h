@@ -51,14 +51,6 @@ static inline int16_t *t48_pack_base(const t48_net_layout *layout, unsigned diff
     return weight + t48_net_table(layout, t - layout->tuples);
 }
 
-/* The weights of a table that are other than 0. */
-static inline uint64_t t48_pack_kept(const t48_table *table)
-{
-    uint64_t kept = 0, weights = 1ull << (4 * table->cells);
-    for (uint64_t i = 0; i < weights; i++) kept += table->weight[i] != 0;
-    return kept;
-}
-
 /* Fills zeroed tables from bytes. `kept`: the weights other than 0. */
 lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
                      size_t length, int16_t *weight, uint64_t *kept, const char *name,
