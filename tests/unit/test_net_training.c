@@ -2,6 +2,7 @@
  * several threads share weights; checkpoints and networks are written whole or
  * not at all, and damaged ones are refused. */
 #include "directory_testing.h"
+#include "net_testing.h"
 
 #include "base/files.h"
 #include "base/sealed.h"
@@ -13,28 +14,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-static t48_train *new_run(const char *text, double restarts)
-{
-    t48_net_layout layout;
-    t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = restarts};
-    t48_train *train;
-    assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){4, 4}, text, NULL), LT_OK);
-    assert_int_equal(t48_train_new(&train, &layout, &rule, 7, NULL), LT_OK);
-    return train;
-}
-
-static void run(t48_train *train, uint64_t games, int threads, const char *checkpoint)
-{
-    t48_train_limits limits = {.games = games,
-                               .threads = threads,
-                               .window_games = 100,
-                               .round_moves = 40000,
-                               .checkpoint = checkpoint,
-                               .checkpoint_seconds = 1e9};
-    lt_error err;
-    if (t48_train_run(train, &limits, &err) != LT_OK) fail_msg("%s", err.text);
-}
 
 static void assert_same(const t48_train *a, const t48_train *b)
 {
@@ -267,112 +246,6 @@ static void a_full_disk_leaves_the_last_checkpoint_whole(void **state)
     t48_train_free(train);
 }
 
-static void a_network_keeps_the_values_of_its_checkpoint(void **state)
-{
-    (void)state;
-    const char *checkpoint = in_directory("keep.train"), *network = in_directory("keep.net");
-    t48_train *train = new_run("0145,1256,569a@8", 0.5);
-    run(train, 400, 1, checkpoint);
-    t48_net_packing packing = {.size = 1000000, .step = 0.5, .games = 20, .highest = 13};
-    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
-    t48_net *net, *again, *full, *parsed;
-    lt_error err;
-    assert_int_equal(t48_net_open(&net, network, &err), LT_OK);
-    assert_int_equal(t48_net_open(&again, network, &err), LT_OK); /* from the cache */
-    assert_int_equal(t48_net_open(&full, checkpoint, &err), LT_OK);
-    char *bytes;
-    size_t length;
-    assert_int_equal(lt_file_load(network, 1 << 30, &bytes, &length, NULL), LT_OK);
-    assert_int_equal(t48_net_parse(&parsed, (const uint8_t *)bytes, length, "memory", &err), LT_OK);
-    lt_rng rng;
-    lt_rng_seed(&rng, 9);
-    for (int i = 0; i < 2000; i++) {
-        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng);
-        double value = t48_learner_value(&train->learner, board);
-        double coarse_value = (double)t48_net_value(net, board) / T48_NET_UNIT;
-        /* 24 lookups, each rounded by at most a quarter of a point. */
-        assert_true(coarse_value >= value - 6.1 && coarse_value <= value + 6.1);
-        assert_int_equal(t48_net_value(net, board), t48_net_value(again, board));
-        assert_int_equal(t48_net_value(net, board), t48_net_value(parsed, board));
-        double full_value = (double)t48_net_value(full, board) / T48_NET_UNIT;
-        assert_true(full_value >= value - 6.1 && full_value <= value + 6.1);
-    }
-    /* A smaller file is filled, keeps less, and says how much it is off. */
-    double error = net->error;
-    assert_true(error > 0 && error < 24 * 0.25);
-    for (packing.size = length * 3 / 4; packing.size > 1000; packing.size /= 2) {
-        size_t fitted;
-        t48_net_free(again);
-        assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
-        assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
-        assert_true(again->error > error);
-        error = again->error;
-        free(bytes);
-        assert_int_equal(lt_file_load(network, 1 << 30, &bytes, &fitted, NULL), LT_OK);
-        assert_true(fitted <= packing.size && fitted > packing.size * 9 / 10);
-    }
-    /* The level up to which it is to be shown boards travels with it. */
-    assert_int_equal(net->highest, 13);
-    assert_int_equal(full->highest, 8);
-    packing.highest = 0;
-    packing.size = 1000000;
-    t48_net_free(again);
-    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, NULL), LT_OK);
-    assert_int_equal(t48_net_open(&again, network, &err), LT_OK);
-    assert_int_equal(again->highest, 8);
-    packing.size = 250;
-    assert_int_equal(t48_net_quantize(checkpoint, &packing, network, NULL, &err), LT_BAD_INPUT);
-    free(bytes);
-    t48_net_free(parsed);
-    t48_net_free(full);
-    t48_net_free(again);
-    t48_net_free(net);
-    t48_train_free(train);
-}
-
-/* Its values are those of the network, every weight that it has counts as learned, and
- * it can be gone on from. */
-static void a_network_becomes_a_checkpoint(void **state)
-{
-    (void)state;
-    const char *first = in_directory("first.train"), *network = in_directory("first.net");
-    const char *second = in_directory("second.train");
-    t48_train *train = new_run("0145,1256@8", 0.5), *again, *loaded;
-    run(train, 300, 1, first);
-    t48_net_packing packing = {.size = 1000000, .step = 2, .games = 20, .highest = 13};
-    assert_int_equal(t48_net_quantize(first, &packing, network, NULL, NULL), LT_OK);
-    t48_net *net;
-    assert_int_equal(t48_net_open(&net, network, NULL), LT_OK);
-    assert_int_equal(t48_train_of_net(&again, net, 3, NULL), LT_OK);
-    assert_int_equal(t48_train_save(again, second, NULL), LT_OK);
-    assert_int_equal(t48_train_load(&loaded, second, NULL), LT_OK);
-    assert_int_equal(loaded->games, 300);
-    assert_int_equal(loaded->moves, train->moves);
-    assert_int_equal(loaded->seed, 3);
-    uint64_t learned = 0;
-    for (uint64_t i = 0; i < net->layout.size; i++) {
-        const t48_weight *w = &loaded->learner.weight[i];
-        assert_int_equal(w->strength != 0, net->weight[i] != 0);
-        assert_int_equal(w->coherence, 0);
-        learned += w->strength != 0;
-    }
-    assert_int_equal(learned, net->kept);
-    assert_true(learned > 1000);
-    lt_rng rng;
-    lt_rng_seed(&rng, 4);
-    for (int i = 0; i < 2000; i++) {
-        t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng);
-        double value = t48_learner_value(&loaded->learner, board);
-        assert_true(value == (double)t48_net_value(net, board) / T48_NET_UNIT);
-    }
-    run(loaded, 400, 1, NULL);
-    assert_int_equal(loaded->games, 400);
-    t48_train_free(loaded);
-    t48_train_free(again);
-    t48_train_free(train);
-    t48_net_free(net);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,8 +258,6 @@ int main(void)
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(nonsense_under_a_good_seal_is_refused),
         cmocka_unit_test(a_full_disk_leaves_the_last_checkpoint_whole),
-        cmocka_unit_test(a_network_keeps_the_values_of_its_checkpoint),
-        cmocka_unit_test(a_network_becomes_a_checkpoint),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

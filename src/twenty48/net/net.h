@@ -47,6 +47,12 @@ bool t48_net_is_unpacked(const char *path);
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 lt_status t48_net_locate(const char *path, const char *name, lt_text *at, lt_error *err);
 
+/* One weight, by its place in all tables together; for what is seldom done. */
+static inline int16_t t48_net_weight(const t48_net *net, uint64_t i)
+{
+    return net->weight[net->row ? net->row[i / T48_NET_ROW] + i % T48_NET_ROW : i];
+}
+
 static inline int32_t t48_net_value_in(const t48_net *net, unsigned stage, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;

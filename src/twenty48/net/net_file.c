@@ -2,8 +2,9 @@
  *
  *   payload:  head | tables, one after another, as net_model.h codes them
  *
- * Unpacked tables are kept in the cache directory, as a sealed file of their own
- * named after the checksum of the packed one. */
+ * A file is unpacked as rows, a quarter of the memory that its tables take. Tables, which
+ * are faster, are written to the cache directory, as a sealed file of their own named after
+ * the checksum of the packed one, and mapped from there. */
 #define XXH_INLINE_ALL
 #include "twenty48/net/net_format.h"
 
@@ -59,38 +60,52 @@ static lt_status take_pages(t48_net *net, int16_t **weight, lt_error *err)
     return LT_OK;
 }
 
-static lt_status parse_payload(t48_net *net, const uint8_t *payload, size_t length,
-                               const char *name, lt_error *err)
-{
-    t48_net_head h;
-    int16_t *weight;
-    LT_TRY(read_head(&h, net, payload, length, name, err));
-    LT_TRY(take_pages(net, &weight, err));
-    uint64_t kept;
-    LT_TRY(t48_unpack(&net->layout, h.differences, payload + sizeof h, length - sizeof h, weight,
-                      &kept, name, err));
-    if (kept != h.kept) return damaged(name, "it has another number of weights than it says", err);
-    return LT_OK;
-}
-
-/* From memory: large tables without their empty rows. */
+/* As rows, which take the least memory. */
 static lt_status parse_rows(t48_net *net, const uint8_t *payload, size_t length, const char *name,
                             lt_error *err)
 {
-    enum { LARGE = 1 << 24 }; /* weights; fewer are no burden */
     t48_net_head h;
     LT_TRY(read_head(&h, net, payload, length, name, err));
-    if (net->layout.size < LARGE) return parse_payload(net, payload, length, name, err);
     net->size = net->layout.size / T48_NET_ROW * sizeof *net->row;
     LT_TRY(lt_pages_new(&net->pages, net->size, "the network", err));
     t48_net_rows rows = {.row = net->pages};
     uint64_t kept;
-    lt_status status = t48_unpack_rows(&net->layout, h.differences, payload + sizeof h,
-                                       length - sizeof h, &rows, &kept, name, err);
+    lt_status status = t48_unpack(&net->layout, h.differences, payload + sizeof h,
+                                  length - sizeof h, &rows, &kept, name, err);
     net->row = rows.row;
     net->weight = rows.weight;
     if (status == LT_OK && kept != h.kept)
         return damaged(name, "it has another number of weights than it says", err);
+    return status;
+}
+
+/* Writes out some of the weights that are there as rows, one after another. */
+static void write_out(const t48_net *net, uint64_t first, uint64_t count, int16_t *to)
+{
+    const uint32_t *row = net->row + first / T48_NET_ROW;
+    for (uint64_t i = 0; i < count; i += T48_NET_ROW)
+        memcpy(to + i, net->weight + row[i / T48_NET_ROW], T48_NET_ROW * sizeof *to);
+}
+
+static void release_weights(t48_net *net)
+{
+    lt_sealed mapped = {.map = net->map, .map_size = net->size};
+    if (net->map) lt_sealed_close(&mapped);
+    if (net->pages) lt_pages_free(net->pages, net->size);
+    if (net->row) free((void *)net->weight);
+}
+
+/* Rows become tables, which are faster, unless these are large. */
+static lt_status keep_in_memory(t48_net *net, lt_error *err)
+{
+    enum { LARGE = 1 << 24 }; /* weights; fewer are no burden */
+    if (net->layout.size >= LARGE) return LT_OK;
+    t48_net rows = *net;
+    int16_t *weight;
+    net->row = NULL;
+    lt_status status = take_pages(net, &weight, err);
+    if (status == LT_OK) write_out(&rows, 0, net->layout.size, weight);
+    release_weights(&rows);
     return status;
 }
 
@@ -113,14 +128,23 @@ static bool open_cached(t48_net *net, const char *path, bool verify)
     return true;
 }
 
+/* From rows; one table is in memory at a time. */
 static bool save_cached(const t48_net *net, const char *path)
 {
+    const t48_net_layout *layout = &net->layout;
     lt_sealer *sealer;
     lt_seal seal = {.version = T48_NET_VERSION};
     memcpy(seal.magic, CACHE_MAGIC, sizeof seal.magic);
     if (lt_sealer_open(&sealer, path, &seal, NULL) != LT_OK) return false;
-    if (lt_sealer_put(sealer, net->weight, net->layout.size, "2", NULL) == LT_OK)
-        return lt_sealer_commit(sealer, NULL) == LT_OK;
+    bool good = true;
+    for (unsigned k = 0; good && k < t48_net_tables(layout); k++) {
+        uint64_t count = (uint64_t)1 << (4 * t48_net_table_cells(layout, k));
+        int16_t *weight = malloc(count * sizeof *weight);
+        if (weight) write_out(net, t48_net_table(layout, k), count, weight);
+        good = weight && lt_sealer_put(sealer, weight, count, "2", NULL) == LT_OK;
+        free(weight);
+    }
+    if (good) return lt_sealer_commit(sealer, NULL) == LT_OK;
     lt_sealer_abandon(sealer);
     return false;
 }
@@ -158,16 +182,17 @@ static lt_status unpack(t48_net *net, const char *path, const lt_sealed *file, l
     bool known = cache_path(&cache, net->content);
     lt_status status = LT_OK;
     if (!known || !open_cached(net, lt_text_str(&cache), true)) {
-        status = parse_payload(net, file->payload, file->length, path, err);
-        if (status == LT_OK && known && save_cached(net, lt_text_str(&cache))) {
-            /* What was just written is not read through again: that would take the
-             * memory a second time. */
-            void *own = net->pages;
-            size_t own_size = net->size;
-            if (open_cached(net, lt_text_str(&cache), false)) {
-                lt_pages_free(own, own_size);
-                net->pages = NULL;
-            }
+        status = parse_rows(net, file->payload, file->length, path, err);
+        t48_net rows = *net;
+        bool saved = status == LT_OK && known && save_cached(net, lt_text_str(&cache));
+        net->row = NULL;
+        net->pages = NULL;
+        /* What was just written is not read through again. */
+        if (saved && open_cached(net, lt_text_str(&cache), false)) {
+            release_weights(&rows);
+        } else {
+            *net = rows;
+            if (status == LT_OK) status = keep_in_memory(net, err);
         }
     }
     lt_text_release(&cache);
@@ -220,11 +245,6 @@ static lt_status open_checkpoint(t48_net *net, const char *path, lt_error *err)
     return status;
 }
 
-static int16_t weight_at(const t48_net *net, size_t i)
-{
-    return net->weight[net->row ? net->row[i / T48_NET_ROW] + i % T48_NET_ROW : i];
-}
-
 /* The highest level to show a network whose file names none: the last one whose double it
  * has learned too, so that making that is worth something to it. With stages that is where
  * the last begins. Without, the weights tell: those of a level that games seldom reached
@@ -240,7 +260,7 @@ static unsigned highest_suited(const t48_net *net)
     size_t block = (size_t)1 << (__builtin_popcountll(layout->mask[0]) - 4);
     for (unsigned i = 0; i < 2; i++) {
         size_t first = layout->offset[0] + (usual + i) * block;
-        for (size_t k = first; k < first + block; k++) counts[i] += weight_at(net, k) != 0;
+        for (size_t k = first; k < first + block; k++) counts[i] += t48_net_weight(net, k) != 0;
     }
     return counts[1] > counts[0] / FEW ? usual : LEAST;
 }
@@ -271,6 +291,7 @@ lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, cons
     if (!n) return lt_fail(err, LT_NO_MEMORY, "no memory for a network");
     n->content = file.checksum;
     lt_status status = parse_rows(n, file.payload, file.length, name, err);
+    if (status == LT_OK) status = keep_in_memory(n, err);
     if (status != LT_OK) {
         t48_net_free(n);
         return status;
@@ -283,9 +304,6 @@ lt_status t48_net_parse(t48_net **net, const uint8_t *bytes, size_t length, cons
 void t48_net_free(t48_net *net)
 {
     if (!net) return;
-    lt_sealed mapped = {.map = net->map, .map_size = net->size};
-    if (net->map) lt_sealed_close(&mapped);
-    if (net->pages) lt_pages_free(net->pages, net->size);
-    if (net->row) free((void *)net->weight);
+    release_weights(net);
     free(net);
 }

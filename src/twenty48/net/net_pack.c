@@ -212,6 +212,15 @@ unsigned t48_pack_differences(const t48_learner *learner, const t48_usage *usage
     return stages;
 }
 
+/* The weights that those of table t are coded as differences from: the same table of the
+ * stage before, if the stage's bit is set in `differences`. NULL: from none. */
+static int16_t *base_of(const t48_net_layout *layout, unsigned differences, unsigned t,
+                        int16_t *weight)
+{
+    if (!(differences >> (t / layout->tuples) & 1)) return NULL;
+    return weight + t48_net_table(layout, t - layout->tuples);
+}
+
 bool t48_pack(const t48_learner *learner, const t48_usage *usage, unsigned differences, float step,
               double price, int16_t *weight, uint8_t *bytes, size_t room, t48_packed *packed)
 {
@@ -232,7 +241,7 @@ bool t48_pack(const t48_learner *learner, const t48_usage *usage, unsigned diffe
     t48_writer_init(&p->writer, bytes, room);
     for (unsigned t = 0; t < t48_net_tables(layout); t++) {
         p->table = t48_pack_table(&own, layout, t, weight + t48_net_table(layout, t));
-        p->base = t48_pack_base(layout, differences, t, weight);
+        p->base = base_of(layout, differences, t, weight);
         p->learned = learner->weight + t48_net_table(layout, t);
         p->count = usage->count + t48_net_table(layout, t);
         size_t rows = (size_t)1 << (4 * (p->table.cells - 1));

@@ -42,31 +42,19 @@ static inline t48_table t48_pack_table(t48_pack_room *room, const t48_net_layout
     return (t48_table){weight, room->row, t48_net_table_cells(layout, t)};
 }
 
-/* The weights that those of table t are coded as differences from: the same table of the
- * stage before, if the stage's bit is set in `differences`. NULL: from none. */
-static inline int16_t *t48_pack_base(const t48_net_layout *layout, unsigned differences, unsigned t,
-                                     int16_t *weight)
-{
-    if (!(differences >> (t / layout->tuples) & 1)) return NULL;
-    return weight + t48_net_table(layout, t - layout->tuples);
-}
-
-/* Fills zeroed tables from bytes. `kept`: the weights other than 0. */
-lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
-                     size_t length, int16_t *weight, uint64_t *kept, const char *name,
-                     lt_error *err);
-
-/* Rows that have a weight other than 0; `weight` begins with a row of zeros. */
+/* The rows of all tables that have a weight other than 0, or another than the stage before:
+ * most rows have none, and stages that began as a copy share most. */
 typedef struct t48_net_rows {
     uint32_t *row;      /* of every row of all tables: where its weights begin; zeroed */
-    int16_t *weight;    /* from the heap, for the caller to free, also after a failure */
+    int16_t *weight;    /* from the heap, for the caller to free, also after a failure;
+                           first a row of zeros */
     size_t count, room; /* weights there are, and fit */
 } t48_net_rows;
 
-/* The same, of large tables: one after another is filled, and its rows kept. */
-lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
-                          size_t length, t48_net_rows *rows, uint64_t *kept, const char *name,
-                          lt_error *err);
+/* Fills rows from bytes. `kept`: the weights other than 0. */
+lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                     size_t length, t48_net_rows *rows, uint64_t *kept, const char *name,
+                     lt_error *err);
 
 /* How often each weight is looked at, for weighing errors: see net_usage.c. */
 typedef struct t48_usage {

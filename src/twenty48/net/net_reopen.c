@@ -19,8 +19,9 @@ lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed,
     t->moves = net->moves;
     t48_weight weight = {.strength = (uint16_t)t48_strength_pack(calm, 0)};
     for (uint64_t i = 0; i < net->layout.size; i++) {
-        if (net->weight[i] == 0) continue;
-        weight.value = (float)(net->weight[i] * net->step) / T48_NET_UNIT;
+        int16_t rounded = t48_net_weight(net, i);
+        if (rounded == 0) continue;
+        weight.value = (float)(rounded * net->step) / T48_NET_UNIT;
         t->learner.weight[i] = weight;
     }
     return LT_OK;

@@ -64,9 +64,8 @@ static lt_status damaged(const char *name, lt_error *err)
 }
 
 /* The weights of a row, of which `base` are those they differ from; false if one does not
- * fit. Counts those that are other than 0. Apart, for the page to carry it once. */
-__attribute__((noinline)) static bool finish_row(int16_t weight[T48_NET_ROW],
-                                                 const int16_t base[T48_NET_ROW], uint64_t *kept)
+ * fit. Counts those that are other than 0. */
+static bool finish_row(int16_t weight[T48_NET_ROW], const int16_t base[T48_NET_ROW], uint64_t *kept)
 {
     for (unsigned i = 0; i < T48_NET_ROW; i++) {
         int32_t whole = weight[i] + base[i];
@@ -75,39 +74,6 @@ __attribute__((noinline)) static bool finish_row(int16_t weight[T48_NET_ROW],
         *kept += whole != 0;
     }
     return true;
-}
-
-/* Every row of a table that has anything. */
-static bool finish_table(t48_table *table, const int16_t *base, uint64_t *kept)
-{
-    static const int16_t zeros[T48_NET_ROW];
-    size_t rows = (size_t)1 << (4 * (table->cells - 1));
-    for (size_t row = 0; row < rows; row++) {
-        size_t at = row * T48_NET_ROW;
-        if ((base || table->row[row]) &&
-            !finish_row(table->weight + at, base ? base + at : zeros, kept))
-            return false;
-    }
-    return true;
-}
-
-lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
-                     size_t length, int16_t *weight, uint64_t *kept, const char *name,
-                     lt_error *err)
-{
-    t48_pack_room room;
-    if (!t48_pack_room_init(&room, layout)) return no_memory(name, err);
-    t48_reader reader;
-    t48_reader_init(&reader, bytes, length);
-    bool good = true;
-    *kept = 0;
-    for (unsigned t = 0; good && t < t48_net_tables(layout); t++) {
-        t48_table table = t48_pack_table(&room, layout, t, weight + t48_net_table(layout, t));
-        const int16_t *base = t48_pack_base(layout, differences, t, weight);
-        good = read_table(&reader, room.model, &table) && finish_table(&table, base, kept);
-    }
-    t48_pack_room_release(&room);
-    return good && t48_reader_done(&reader) ? LT_OK : damaged(name, err);
 }
 
 /* Room for one more row; NULL if there is no memory. */
@@ -148,9 +114,9 @@ static lt_status keep_rows(t48_net_rows *to, size_t first, const uint32_t *base,
     return LT_OK;
 }
 
-lt_status t48_unpack_rows(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
-                          size_t length, t48_net_rows *to, uint64_t *kept, const char *name,
-                          lt_error *err)
+lt_status t48_unpack(const t48_net_layout *layout, unsigned differences, const uint8_t *bytes,
+                     size_t length, t48_net_rows *to, uint64_t *kept, const char *name,
+                     lt_error *err)
 {
     enum { ROOM = 1 << 16 };
     t48_pack_room room;
