@@ -36,6 +36,7 @@ static const cli_option options[] = {
     {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
     {"until", "N", "games end where this stage begins, which says what they are worth"},
     {"new", "empty|copy", "what stages that --net adds know at first (default empty)"},
+    {"remember", "POINTS", "of --resume: errors that --rule tc remembers at most (default: all)"},
     {"anneal", "P", "last part of the run over which the rate falls (default 0.1)"},
     {"optimistic", "V", "value that every board has at first (default 0)"},
     {"checkpoint", "SECONDS", "time between checkpoints (default 45)"},
@@ -124,10 +125,13 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
     const char *size = cli_value(args, "size"), *fresh = cli_value(args, "new");
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = 0.5};
     uint64_t seed;
-    double optimistic;
+    double optimistic, remember;
     if (!cli_u64(args, "seed", 1, 0, UINT64_MAX, &seed) ||
-        !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic))
+        !cli_real(args, "optimistic", 0, 0, 1e7, &optimistic) ||
+        !cli_real(args, "remember", 0, 1, 1e9, &remember))
         return 2;
+    if (remember > 0 && !resume)
+        return cli_usage_error(args, "--remember is for a run that --resume goes on from");
     if (fresh && (!resume || !net))
         return cli_usage_error(args, "--new is for stages that --resume with --net adds");
     if (fresh && strcmp(fresh, "empty") != 0 && strcmp(fresh, "copy") != 0)
@@ -138,6 +142,7 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
         if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
         if (net && t48_train_promote(*train, net, fresh && *fresh == 'c', err) != LT_OK)
             return cli_fail(args, err);
+        if (remember > 0) t48_learner_remember(&(*train)->learner, (float)remember);
         return read_rule(args, &(*train)->rule) ? 0 : 2;
     }
     if (!read_rule(args, &rule)) return 2;
@@ -283,6 +288,8 @@ const cli_command cmd_train = {
         "their own; 8x6@14@14.13.12 has a third for those with an 8192 and a 4096 besides.\n"
         "--resume with --net adds stages, which know nothing at first, or with --new copy\n"
         "what was known of their boards; --stage and --until let some learn alone.\n"
+        "With --rule tc a weight that has met many errors is calm for good; --remember 10000 lets\n"
+        "a network that learns hardly anything more go on learning.\n"
         "8x6@14+11 has a stage of walls as its last: tiles from level 11 (2048) on are shown to\n"
         "it by their rank, and it learns how long play goes on among them. It learns alone, by\n"
         "--stage, best from many shapes (--laid 0.5); laatta net join gives it to a network\n"

@@ -246,6 +246,48 @@ static void a_full_disk_leaves_the_last_checkpoint_whole(void **state)
     t48_train_free(train);
 }
 
+/* What a calm weight remembers of its errors is limited, its value stays, and then errors that
+ * agree move it again. */
+static void a_network_that_remembers_less_learns_again(void **state)
+{
+    (void)state;
+    static const float remembered = 1000;
+    t48_train *calm = new_run("0145,1256", 0), *awake = new_run("0145,1256", 0);
+    for (uint64_t i = 0; i < calm->learner.layout.size; i++)
+        calm->learner.weight[i] = (t48_weight){.value = (float)(i % 97),
+                                               .coherence = (int16_t)(i % 800),
+                                               .strength = (uint16_t)(i % 50000)};
+    memcpy(awake->learner.weight, calm->learner.weight,
+           calm->learner.layout.size * sizeof(t48_weight));
+    t48_learner_remember(&awake->learner, remembered);
+    uint64_t less = 0;
+    for (uint64_t i = 0; i < calm->learner.layout.size; i++) {
+        const t48_weight *was = &calm->learner.weight[i], *is = &awake->learner.weight[i];
+        assert_true(is->value == was->value);
+        assert_int_equal(is->coherence, was->coherence);
+        float before = t48_weight_strength(was), now = t48_weight_strength(is);
+        assert_true(before <= remembered ? now == before : now <= remembered && now > 990);
+        less += now < before;
+    }
+    assert_true(less > calm->learner.layout.size / 2);
+    for (uint64_t i = 0; i < calm->learner.layout.size; i++)
+        calm->learner.weight[i].strength = 40000;
+    memcpy(awake->learner.weight, calm->learner.weight,
+           calm->learner.layout.size * sizeof(t48_weight));
+    t48_learner_remember(&awake->learner, remembered);
+    t48_board board = 0x4321000000005432;
+    double first = t48_learner_value(&calm->learner, board);
+    for (int i = 0; i < 20; i++) {
+        t48_learner_update(&calm->learner, &calm->rule, board, (float)first + 500);
+        t48_learner_update(&awake->learner, &awake->rule, board, (float)first + 500);
+    }
+    double slow = t48_learner_value(&calm->learner, board) - first;
+    double fast = t48_learner_value(&awake->learner, board) - first;
+    assert_true(fast > 450 && fast > 2 * slow && slow >= 0);
+    t48_train_free(awake);
+    t48_train_free(calm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_stage_learns_up_to_the_next),
         cmocka_unit_test(only_laid_out_games_begin_with_large_tiles),
         cmocka_unit_test(threads_share_the_weights),
+        cmocka_unit_test(a_network_that_remembers_less_learns_again),
         cmocka_unit_test(averaging_is_the_mean_of_what_both_have_learned),
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(nonsense_under_a_good_seal_is_refused),

@@ -35,6 +35,13 @@ void t48_learner_fill(t48_learner *learner, float value)
     for (uint64_t i = 0; i < learner->layout.size; i++) learner->weight[i].value = each;
 }
 
+void t48_learner_remember(t48_learner *learner, float points)
+{
+    uint16_t most = (uint16_t)t48_strength_pack(points, 0);
+    for (uint64_t i = 0; i < learner->layout.size; i++)
+        if (learner->weight[i].strength > most) learner->weight[i].strength = most;
+}
+
 float t48_weight_strength(const t48_weight *weight)
 {
     return weight->strength ? t48_strength_unpack(weight->strength) : 0;

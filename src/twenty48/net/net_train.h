@@ -47,8 +47,7 @@ lt_status t48_train_new(t48_train **train, const t48_net_layout *layout, const t
 lt_status t48_train_hire(t48_train *train, int count, lt_error *err);
 
 /* net_reopen.c: a run that goes on from a network to play with, whose own checkpoint is
- * gone. Values are the network's; late positions and the curve begin anew. Only for a
- * network that t48_net_open opened: one that was parsed leaves out empty rows. */
+ * gone. Values are the network's; late positions and the curve begin anew. */
 lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed, lt_error *err);
 
 /* The same run with a network of more stages (t48_learner_promote). */
