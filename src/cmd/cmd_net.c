@@ -146,22 +146,27 @@ static int quantize(const cli_args *args)
     return status;
 }
 
-/* Two checkpoints become one. */
-static int combine(const cli_args *args,
-                   lt_status (*how)(t48_train *, const t48_train *, lt_error *))
+/* Checkpoints become one: by their mean, or the first with the walls of the second. */
+static int combine(const cli_args *args, bool mean)
 {
-    t48_train *train = NULL, *other = NULL;
+    t48_train *train = NULL;
     lt_error err;
-    if (args->words != 4)
-        return cli_usage_error(args, "%s takes two checkpoints and the file to write",
-                               args->word[0]);
-    int refused = check_output(args, args->word[3]);
+    int last = args->words - 1;
+    if (last < 3 || (!mean && last > 3))
+        return cli_usage_error(args, "%s takes two %scheckpoints and the file to write",
+                               args->word[0], mean ? "or more " : "");
+    int refused = check_output(args, args->word[last]);
     if (refused) return refused;
     lt_status status = t48_train_load(&train, args->word[1], &err);
-    if (status == LT_OK) status = t48_train_load(&other, args->word[2], &err);
-    if (status == LT_OK) status = how(train, other, &err);
-    if (status == LT_OK) status = t48_train_save(train, args->word[3], &err);
-    t48_train_free(other);
+    for (int i = 2; status == LT_OK && i < last; i++) {
+        t48_train *other;
+        status = t48_train_load(&other, args->word[i], &err);
+        if (status != LT_OK) break;
+        status = mean ? t48_train_blend(train, other, 1 / (float)i, &err)
+                      : t48_train_join(train, other, &err);
+        t48_train_free(other);
+    }
+    if (status == LT_OK) status = t48_train_save(train, args->word[last], &err);
     t48_train_free(train);
     return status == LT_OK ? 0 : cli_fail(args, &err);
 }
@@ -192,8 +197,8 @@ static int run(const cli_args *args)
 {
     const char *verb = args->words > 0 ? args->word[0] : "";
     if (strcmp(verb, "quantize") == 0) return quantize(args);
-    if (strcmp(verb, "average") == 0) return combine(args, t48_train_average);
-    if (strcmp(verb, "join") == 0) return combine(args, t48_train_join);
+    if (strcmp(verb, "average") == 0) return combine(args, true);
+    if (strcmp(verb, "join") == 0) return combine(args, false);
     if (strcmp(verb, "checkpoint") == 0) return checkpoint(args);
     bool info = strcmp(verb, "info") == 0;
     if (!info && strcmp(verb, "check") != 0)
@@ -219,18 +224,21 @@ const cli_command cmd_net = {
     .name = "net",
     .summary = "look at, check or make a network file",
     .synopsis = "info [FILE] | check [FILE] | quantize CHECKPOINT FILE [--size BYTES] ... | "
-                "average|join CHECKPOINT CHECKPOINT FILE | checkpoint NETWORK FILE",
+                "average CHECKPOINT CHECKPOINT... FILE | join CHECKPOINT CHECKPOINT FILE | "
+                "checkpoint NETWORK FILE",
     .details =
         "FILE is a network or a checkpoint of laatta train; without one, the network that\n"
         "the player ntuple uses. quantize plays some games to learn which weights count, and\n"
-        "keeps as much of them as fits the size. average makes a checkpoint of two of the same\n"
-        "shape; all but the weights is as in the first. join gives the first the stage of walls\n"
+        "keeps as much of them as fits the size. average makes a checkpoint of two or more of the\n"
+        "same shape, which is better than each of them if they learned apart or at different\n"
+        "times; all but the weights is as in the first. join gives the first the stage of walls\n"
         "of the second (see laatta train --help). checkpoint makes one that laatta train\n"
         "can go on from out of a network, for when its own is gone.\n\n"
         "examples:\n"
         "  laatta net info\n"
         "  laatta net quantize my.train my.net --size 8M\n"
         "  laatta sim --player ntuple:net=my.net,depth=1 --games 1000\n"
+        "  laatta net average monday.train tuesday.train wednesday.train mean.train\n"
         "  laatta net checkpoint my.net my.train\n",
     .options = options,
     .run = run,

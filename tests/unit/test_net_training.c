@@ -9,6 +9,7 @@
 #include "twenty48/net/net.h"
 #include "twenty48/net/net_train.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,6 +133,10 @@ static void averaging_is_the_mean_of_what_both_have_learned(void **state)
     assert_true(a[0].value == 0 && a[1].value == 7 && a[2].value == 5 && a[3].value == 6);
     assert_int_equal(a[1].strength, 1);
     assert_int_equal(a[3].strength, 3);
+    /* A third one counts a third. */
+    b[1].value = 1;
+    assert_int_equal(t48_train_blend(one, two, 1 / 3.0f, NULL), LT_OK);
+    assert_true(fabsf(a[1].value - 5) < 1e-5f && a[2].value == 5 && a[3].value == 6);
     t48_train_free(one);
     t48_train_free(two);
 }

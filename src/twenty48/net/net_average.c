@@ -1,12 +1,12 @@
-/* Two networks become one: their mean, or the one with the walls of the other. A
+/* Networks become one: their mean, or the one with the walls of another. A
  * network's value is a sum of weights, so averaging the weights averages the values:
- * errors that two runs, or two times of one run, do not share become smaller. */
+ * errors that several runs, or times of one run, do not share become smaller. */
 #include "twenty48/net/net_train.h"
 
 #include <stdio.h>
 #include <string.h>
 
-lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err)
+lt_status t48_train_blend(t48_train *train, const t48_train *other, float share, lt_error *err)
 {
     const t48_net_layout *layout = &train->learner.layout, *theirs = &other->learner.layout;
     if (memcmp(&layout->shape, &theirs->shape, sizeof layout->shape) != 0 ||
@@ -21,9 +21,14 @@ lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *
         if (mine->strength == 0)
             *mine = *their;
         else
-            mine->value = (mine->value + their->value) / 2;
+            mine->value += (their->value - mine->value) * share;
     }
     return LT_OK;
+}
+
+lt_status t48_train_average(t48_train *train, const t48_train *other, lt_error *err)
+{
+    return t48_train_blend(train, other, 0.5f, err);
 }
 
 lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err)
