@@ -23,10 +23,9 @@ static inline t48_board random_board(lt_rng *rng, t48_shape shape)
 /* A training run that has not begun. */
 static inline t48_train *new_run(const char *text, double restarts)
 {
-    t48_net_layout layout;
+    t48_net_layout layout = layout_of((t48_shape){4, 4}, text);
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = restarts};
     t48_train *train;
-    assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){4, 4}, text, NULL), LT_OK);
     assert_int_equal(t48_train_new(&train, &layout, &rule, 7, NULL), LT_OK);
     return train;
 }

@@ -2,7 +2,7 @@
  *
  *   payload:  head | tables, one after another, as net_model.h codes them
  *
- * A file is unpacked as rows, a quarter of the memory that its tables take. Tables, which
+ * A file is unpacked as rows, a third to a half of the memory of its tables. Tables, which
  * are faster, are written to the cache directory, as a sealed file of their own named after
  * the checksum of the packed one, and mapped from there. */
 #define XXH_INLINE_ALL
