@@ -133,7 +133,8 @@ static int each_file(const cli_args *args, void (*visit)(void *ctx, const char *
 /* Tables of the cache, with their patterns: those of the library first. */
 typedef struct listing {
     const cli_args *args;
-    json_t *rows; /* NULL: text */
+    json_t *rows;     /* NULL: text */
+    const char *name; /* of the one to remove */
     int good, bad;
 } listing;
 
@@ -255,6 +256,17 @@ static void remove_file(void *ctx, const char *path)
     fprintf(stderr, "laatta table: cannot remove %s: %s\n", path, strerror(errno));
 }
 
+/* A table whose pattern is no longer at hand still goes by the name that the list shows. */
+static void remove_named(void *ctx, const char *path)
+{
+    listing *l = ctx;
+    t48_endgame_table *table;
+    if (t48_endgame_table_open(&table, path, false, NULL) != LT_OK) return;
+    bool named = strcmp(table->pattern.name, l->name) == 0;
+    t48_endgame_table_free(table);
+    if (named) remove_file(l, path);
+}
+
 static int remove_tables(const cli_args *args)
 {
     listing l = {.args = args};
@@ -267,7 +279,13 @@ static int remove_tables(const cli_args *args)
             if (status) return status;
             continue;
         }
-        if (t48_pattern_find(&pattern, args->word[i], &err) != LT_OK) return cli_fail(args, &err);
+        if (t48_pattern_find(&pattern, args->word[i], &err) != LT_OK) {
+            int before = l.good + l.bad;
+            l.name = args->word[i];
+            each_file(args, remove_named, &l);
+            if (l.good + l.bad == before) return cli_fail(args, &err);
+            continue;
+        }
         lt_text path;
         lt_text_init(&path);
         if (t48_endgame_path(&pattern, &path, NULL) == LT_OK &&
