@@ -98,6 +98,23 @@ static inline unsigned t48_net_stage(const t48_net_layout *layout, t48_board boa
     return stage;
 }
 
+/* How a board of the second half of a game is looked at to choose a move: one with a gap among its
+ * large tiles, from level `guide` on, is much like the same board with these a level lower, which
+ * a network knows far better. 0: as it is. */
+enum { T48_GUIDED_FROM = 14, T48_GUIDE = 12, T48_GUIDE_LEAST = 10 };
+static inline t48_board t48_guided(t48_board board, unsigned guide)
+{
+    return guide ? t48_lowered_from(board, T48_GUIDED_FROM - 1, guide, T48_GUIDE_LEAST) : board;
+}
+
+/* What suits a network: those that have a stage for the second half know the first one well. */
+static inline unsigned t48_net_guide(const t48_net_layout *layout)
+{
+    for (unsigned s = 1; s < layout->stages; s++)
+        if (layout->begins[s] == T48_GUIDED_FROM) return T48_GUIDE;
+    return 0;
+}
+
 /* The tables of all stages and tuples: how many, and where the k-th begins. */
 static inline unsigned t48_net_tables(const t48_net_layout *layout)
 {

@@ -60,9 +60,10 @@ static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_
 static void play(player *p, t48_board board)
 {
     const t48_net_layout *layout = &p->learner->layout;
+    unsigned guide = t48_net_guide(layout);
     for (unsigned count = 0;; count++) {
         bool walls = layout->walls && t48_reaches(board, T48_WALLS_FROM);
-        t48_board shown = walls ? board : t48_lowered(board, p->highest);
+        t48_board shown = walls ? board : t48_guided(t48_lowered(board, p->highest), guide);
         t48_board after[T48_DIRS], next[T48_DIRS];
         t48_dir dir = look(p, shown, walls, after);
         if (dir == T48_NONE) return;

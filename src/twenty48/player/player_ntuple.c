@@ -23,6 +23,7 @@ typedef struct memory {
     t48_endgame_leaf known[2]; /* the leaves of both searches, with tables */
     t48_expectimax_limits limits;
     unsigned highest; /* level above which the board is shown to the network a step lower */
+    unsigned guide;   /* gaps from which on late boards are, too (t48_guided); 0: none */
     bool sideways;    /* the network's boards have this one's rows as columns */
     bool settles;     /* symmetric boards are looked at as one */
 } memory;
@@ -54,6 +55,10 @@ static const lt_param params[] = {
      NULL},
     {"downgrade", "highest level the network is shown; higher boards step down (0: what suits it)",
      LT_INT, 0, 0, 15, NULL, NULL},
+    {"guide",
+     "a late board with a gap from this level on is shown a level lower (0: what suits; 16: "
+     "never)",
+     LT_INT, 0, 0, 16, NULL, NULL},
     {"walls", "level from which a network that knows walls plays for survival (16: never)", LT_INT,
      T48_WALLS_FROM, 1, 16, NULL, NULL},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
@@ -179,6 +184,8 @@ static lt_status init(t48_player *player, lt_error *err)
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
     if (m->highest == 0) m->highest = m->net->highest;
+    unsigned guide = (unsigned)lt_params_int(&player->params, "guide");
+    m->guide = guide == 0 ? t48_net_guide(&m->net->layout) : guide < 16 ? guide : 0;
     lt_status status = find_tables(player, err);
     if (status == LT_OK) status = make_engines(player, &seen, err);
     if (status != LT_OK) release(player);
@@ -199,7 +206,10 @@ static uint64_t content(const t48_player *player)
 static shown show(const memory *m, t48_board board)
 {
     if (m->sideways) board = t48_transpose(board);
-    if (!among_walls(m, board) && !m->tables) board = t48_lowered(board, m->highest);
+    if (!among_walls(m, board)) {
+        if (!m->tables) board = t48_lowered(board, m->highest);
+        board = t48_guided(board, m->guide);
+    }
     shown s = {.board = board, .sideways = m->sideways};
     if (!m->settles) return s;
     s.board = t48_canonical(m->net->layout.shape, board, &s.symmetry);
