@@ -153,21 +153,27 @@ static inline void t48_net_four(const t48_net_layout *layout, unsigned tuple,
 #endif
 }
 
-/* Where the weights of a board are in a stage: `layout->lookups` positions. `tuples` is
- * layout->tuples, given apart because a constant lets the loops be unrolled. */
-static inline void t48_net_indices_in(const t48_net_layout *layout, unsigned tuples, unsigned stage,
-                                      t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+/* Where the weights of some tuples are, from one on, in the stage that begins at `stage`. */
+static inline void t48_net_indices_some(const t48_net_layout *layout, unsigned from, unsigned until,
+                                        uint32_t stage, const t48_board turned[8], uint32_t *index)
 {
-    uint32_t first = stage * layout->stage_size;
-    t48_board turned[8];
-    t48_symmetric(layout->shape, board, turned);
-    for (unsigned t = 0; t < tuples; t++) {
-        uint32_t offset = first + layout->offset[t];
+    for (unsigned t = from; t < until; t++) {
+        uint32_t offset = stage + layout->offset[t];
         for (unsigned half = 0; half < layout->symmetries; half += 4, index += 4) {
             t48_net_four(layout, t, turned + half, index);
             for (unsigned s = 0; s < 4; s++) index[s] += offset;
         }
     }
+}
+
+/* Where the weights of a board are in a stage: `layout->lookups` positions. `tuples` is
+ * layout->tuples, given apart because a constant lets the loops be unrolled. */
+static inline void t48_net_indices_in(const t48_net_layout *layout, unsigned tuples, unsigned stage,
+                                      t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    t48_board turned[8];
+    t48_symmetric(layout->shape, board, turned);
+    t48_net_indices_some(layout, 0, tuples, stage * layout->stage_size, turned, index);
 }
 
 static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tuples,
