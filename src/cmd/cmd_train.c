@@ -31,7 +31,6 @@ static const cli_option options[] = {
     {"lambda", "L", "weight of what lies further ahead, 0 to 1 (default 0.5)"},
     {"steps", "N", "moves to look ahead for a target, 1 to 7 (default 3; 1 is TD(0))"},
     {"restarts", "P", "share of games that start from late positions (default 0.5)"},
-    {"guide", "L", "a late board with a gap from level L on is played a level lower (0: none)"},
     {"laid", "P", "share that starts with large tiles laid out in many shapes (default 0)"},
     {"tables", "auto|DIR", "endgame tables teach the boards they know (default: none do)"},
     {"stage", "N", "stages before this one play and do not learn (default 0: all learn)"},
@@ -95,7 +94,7 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
 {
     const char *name = cli_value(args, "rule");
     double rate, lambda;
-    uint64_t steps, stage, until, guide;
+    uint64_t steps, stage, until;
     if (name && strcmp(name, "tc") != 0 && strcmp(name, "td") != 0) {
         cli_usage_error(args, "--rule is tc or td, not \"%s\"", name);
         return false;
@@ -107,12 +106,10 @@ static bool read_rule(const cli_args *args, t48_rule *rule)
         !cli_u64(args, "steps", rule->steps, 1, T48_STEPS_MAX - 1, &steps) ||
         !cli_real(args, "restarts", rule->restarts, 0, 1, &rule->restarts) ||
         !cli_real(args, "laid", rule->laid, 0, 1, &rule->laid) ||
-        !cli_u64(args, "guide", rule->guide, 0, T48_GUIDED_FROM - 1, &guide) ||
         !cli_u64(args, "stage", rule->stage, 0, T48_NET_STAGES_MAX - 1, &stage) ||
         !cli_u64(args, "until", rule->until, 0, T48_NET_STAGES_MAX - 1, &until))
         return false;
     rule->laid = round(rule->laid * 100) / 100; /* as a checkpoint holds it */
-    rule->guide = (unsigned)guide;
     rule->stage = (unsigned)stage;
     rule->until = (unsigned)until;
     rule->rate = (float)rate;

@@ -75,29 +75,6 @@ static void only_laid_out_games_begin_with_large_tiles(void **state)
     }
 }
 
-/* Where another board chooses the move, the one that is learned is still the game's own: here the
- * second stage, all of whose boards have a gap, and never the first, which chooses. */
-static void a_guided_game_learns_its_own_boards(void **state)
-{
-    (void)state;
-    const char *path = in_directory("guided.train");
-    t48_train *train = new_run("0145@14@14.13.12", 0), *again;
-    train->rule.laid = 0.9;
-    train->rule.stage = 1;
-    train->rule.guide = 12;
-    run(train, 20, 1, path);
-    uint64_t learned[3] = {0}, size = train->learner.layout.stage_size;
-    for (uint64_t i = 0; i < train->learner.layout.size; i++)
-        learned[i / size] += train->learner.weight[i].sums != 0;
-    assert_int_equal(learned[0], 0);
-    assert_true(learned[1] > 100);
-    assert_int_equal(t48_train_load(&again, path, NULL), LT_OK);
-    assert_int_equal(again->rule.guide, 12);
-    assert_int_equal(again->rule.steps, 3);
-    t48_train_free(again);
-    t48_train_free(train);
-}
-
 static void threads_share_the_weights(void **state)
 {
     (void)state;
@@ -323,7 +300,6 @@ int main(void)
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
         cmocka_unit_test(a_stage_learns_up_to_the_next),
         cmocka_unit_test(only_laid_out_games_begin_with_large_tiles),
-        cmocka_unit_test(a_guided_game_learns_its_own_boards),
         cmocka_unit_test(threads_share_the_weights),
         cmocka_unit_test(a_network_that_remembers_less_learns_again),
         cmocka_unit_test(averaging_is_the_mean_of_what_both_have_learned),

@@ -29,7 +29,7 @@ typedef struct head {
     uint8_t rows, cols;
     uint8_t kind;   /* rule.coherent | rule.laid in percent << 1 */
     uint8_t stages; /* rule.stage | rule.until << 4 */
-    uint32_t steps; /* rule.steps | rule.guide << 16 */
+    uint32_t steps;
     float rate, lambda;
     double restarts;
     uint64_t seed, games, moves, restarted;
@@ -112,7 +112,7 @@ static lt_status put_all(packer *p, const t48_train *train, lt_error *err)
     h.cols = layout->shape.cols;
     h.kind = (uint8_t)((unsigned)lrint(train->rule.laid * 100) << 1 | train->rule.coherent);
     h.stages = (uint8_t)(train->rule.stage | train->rule.until << 4);
-    h.steps = train->rule.steps | train->rule.guide << 16;
+    h.steps = train->rule.steps;
     h.rate = train->rule.rate;
     h.lambda = train->rule.lambda;
     h.restarts = train->rule.restarts;
@@ -194,8 +194,7 @@ static bool sane(const head *h)
     return memchr(h->layout, '\0', sizeof h->layout) && h->workers <= LT_THREADS_MAX &&
            h->ages == T48_AGES * T48_AGE_KEPT && h->point_size == sizeof(t48_train_point) &&
            h->points < 1000000 && h->rows >= T48_SIDE_MIN && h->cols >= T48_SIDE_MIN &&
-           h->rows <= 4 && h->cols <= 4 && (h->steps & 0xffff) >= 1 &&
-           (h->steps & 0xffff) < T48_STEPS_MAX && h->steps >> 16 < T48_GUIDED_FROM &&
+           h->rows <= 4 && h->cols <= 4 && h->steps >= 1 && h->steps < T48_STEPS_MAX &&
            h->restarts >= 0 && h->restarts <= 1 && h->kind >> 1 <= 100 &&
            (h->stages & 15) < T48_NET_STAGES_MAX && h->stages >> 4 < T48_NET_STAGES_MAX;
 }
@@ -211,8 +210,7 @@ static lt_status take_all(t48_train **train, reader *r, const char *path, lt_err
     LT_TRY(t48_net_layout_parse(&layout, (t48_shape){h.rows, h.cols}, h.layout, err));
     t48_rule rule = {.rate = h.rate,
                      .lambda = h.lambda,
-                     .steps = h.steps & 0xffff,
-                     .guide = h.steps >> 16,
+                     .steps = h.steps,
                      .coherent = h.kind & 1,
                      .laid = (h.kind >> 1) / 100.0,
                      .stage = h.stages & 15,

@@ -87,7 +87,6 @@ typedef struct playing {
     uint64_t score;
     unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
     unsigned legal;
-    bool guided; /* the move is chosen by another board than the one that is learned */
     t48_board after[T48_DIRS];
     float gain[T48_DIRS];
     uint32_t index[T48_DIRS][T48_NET_LOOKUPS_MAX];
@@ -100,11 +99,6 @@ static inline unsigned fifteens(t48_board b)
     b &= b >> 2;
     b &= b >> 1;
     return lt_popcount64(b & T48_ONES);
-}
-
-static inline unsigned tuples_of(const t48_net_layout *layout, unsigned lookups)
-{
-    return lookups % 8 == 0 && layout->symmetries == 8 ? lookups / 8 : layout->tuples;
 }
 
 /* A move that the first few look-ups show far behind another one is not looked at further: its
@@ -137,18 +131,14 @@ static inline void prefetch(const t48_learner *learner, const uint32_t *index, u
     for (unsigned i = from; i < until; i++) __builtin_prefetch(&learner->weight[index[i]]);
 }
 
-/* The four moves of the board, and where the weights are by which one is chosen. */
-static inline void look_ahead(const t48_learner *learner, const t48_rule *rule, playing *n,
-                              unsigned lookups)
+/* The moves of the board that are not hopeless, and where their weights are. */
+static inline void look_ahead(const t48_learner *learner, playing *n, unsigned lookups)
 {
     const t48_net_layout *layout = &learner->layout;
-    unsigned tuples = tuples_of(layout, lookups);
+    unsigned tuples = lookups % 8 == 0 && layout->symmetries == 8 ? lookups / 8 : layout->tuples;
     bool glances = lookups >= GLANCE_LOOKUPS && layout->symmetries == 8 && !n->walls;
     unsigned first = glances ? GLANCE / 8 : tuples;
     t48_board turned = t48_transpose(n->board);
-    t48_board shown = n->walls ? n->board : t48_guided(n->board, rule->guide);
-    n->guided = shown != n->board;
-    t48_board shown_turned = n->guided ? t48_transpose(shown) : turned;
     uint32_t along = t48_rows_gain(n->board), across = t48_rows_gain(turned);
     bool high = fifteens(n->board) >= 2;
     t48_board symmetric[T48_DIRS][8];
@@ -171,7 +161,6 @@ static inline void look_ahead(const t48_learner *learner, const t48_rule *rule, 
             prefetch(learner, n->index[d], 0, lookups);
             continue;
         }
-        if (n->guided) after = t48_slide(shown, shown_turned, layout->shape, (t48_dir)d);
         stage[d] = t48_net_stage(layout, after) * layout->stage_size;
         t48_symmetric(layout->shape, after, symmetric[d]);
         t48_net_indices_some(layout, 0, first, stage[d], symmetric[d], n->index[d]);
@@ -204,8 +193,6 @@ static bool take_late(t48_worker *worker, const t48_net_layout *layout, const t4
         t48_board board = pool->board[age][lt_rng_below(&worker->rng, kept)];
         unsigned of = t48_net_stage(layout, board);
         if (of < rule->stage || (rule->until && of >= rule->until)) continue;
-        /* Not where another board chooses: that one is learned as often anyway. */
-        if (t48_guided(board, rule->guide) != board) continue;
         n->board = board;
         n->age = (age + 1) * T48_AGE_STEP;
         return true;
@@ -236,7 +223,7 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     n->keep = n->walls ? 1 - 1.0f / T48_WALLS_HORIZON : 1;
     if (n->walls) {
         n->restarted = t48_walls_start(worker, rule, &n->board);
-        look_ahead(learner, rule, n, learner->layout.lookups);
+        look_ahead(learner, n, learner->layout.lookups);
         return;
     }
     double draw = rule->restarts > 0 || rule->laid > 0 ? lt_rng_unit(&worker->rng) : 1;
@@ -247,7 +234,7 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
         n->board = t48_learn_spawn(n->board, cells, &worker->rng);
         n->board = t48_learn_spawn(n->board, cells, &worker->rng);
     }
-    look_ahead(learner, rule, n, learner->layout.lookups);
+    look_ahead(learner, n, learner->layout.lookups);
 }
 
 /* The oldest waiting visit learns from what followed it, up to the value of the newest. */
@@ -336,12 +323,6 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     visit *v = &n->visits[next];
     unsigned chosen = best_move(learner, n, lookups, v);
     if (chosen == T48_DIRS) return false;
-    if (__builtin_expect(n->guided, 0)) {
-        uint32_t *index = n->index[chosen];
-        t48_net_indices_of(&learner->layout, tuples_of(&learner->layout, lookups), n->after[chosen],
-                           index);
-        v->value = t48_kernel_sum(learner->weight, index, lookups);
-    }
     n->newest = next;
     v->taught =
         learner->teacher.says && !n->walls
@@ -368,7 +349,7 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
         t48_walls_remember(&worker->pool, n->board, n->count);
     else
         remember(&worker->pool, n);
-    look_ahead(learner, rule, n, lookups);
+    look_ahead(learner, n, lookups);
     /* Now, while the weights of the next moves are on their way. */
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);
     return true;

@@ -75,7 +75,6 @@ typedef struct t48_rule {
     bool coherent;   /* TC instead of one rate for all */
     double restarts; /* share of games that start from a late position */
     double laid;     /* share that starts with large tiles laid out on purpose (net_walls.h) */
-    unsigned guide;  /* gaps from this level on: see t48_guided; 0: none */
     unsigned stage;  /* the first one that learns; those before it play */
     unsigned until;  /* the stage at whose beginning games end; 0: none */
 } t48_rule;
