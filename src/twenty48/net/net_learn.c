@@ -2,50 +2,11 @@
  * most of that is waiting for memory. */
 #include "twenty48/net/net_learn.h"
 
-#include "base/pages.h"
 #include "twenty48/net/net_kernel.h"
 #include "twenty48/net/net_walls.h"
 
 #include <math.h>
 #include <string.h>
-
-uint64_t t48_learner_bytes(const t48_net_layout *layout)
-{
-    return layout->size * sizeof(t48_weight);
-}
-
-lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, lt_error *err)
-{
-    void *pages;
-    *learner = (t48_learner){.layout = *layout};
-    LT_TRY(lt_pages_new(&pages, t48_learner_bytes(layout), "training this network", err));
-    learner->weight = pages;
-    return LT_OK;
-}
-
-void t48_learner_release(t48_learner *learner)
-{
-    lt_pages_free(learner->weight, t48_learner_bytes(&learner->layout));
-    learner->weight = NULL;
-}
-
-void t48_learner_fill(t48_learner *learner, float value)
-{
-    float each = value / (float)learner->layout.lookups;
-    for (uint64_t i = 0; i < learner->layout.size; i++) learner->weight[i].value = each;
-}
-
-void t48_learner_remember(t48_learner *learner, float points)
-{
-    uint16_t most = (uint16_t)t48_strength_pack(points, 0);
-    for (uint64_t i = 0; i < learner->layout.size; i++)
-        if (learner->weight[i].strength > most) learner->weight[i].strength = most;
-}
-
-float t48_weight_strength(const t48_weight *weight)
-{
-    return weight->strength ? t48_strength_unpack(weight->strength) : 0;
-}
 
 static inline void update(t48_learner *learner, const t48_rule *rule, const uint32_t *index,
                           unsigned lookups, float target)
