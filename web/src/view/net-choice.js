@@ -40,7 +40,7 @@ export class NetChoice {
     if (of) this.bar.value = got / of;
     else this.bar.removeAttribute("value");
     this.words.textContent = state === "failed" ? `${reason} The small network goes on playing.`
-      : state === "here" ? "The full network is here. It takes some seconds to unpack before its first move, and 0.5 GB of memory."
+      : state === "here" ? "The full network is here. It takes some seconds to unpack before its first move, and 0.7 GB of memory."
         : of ? `${grouped(got / MEGA)} of ${grouped(of / MEGA)} MB` : "Asking the server …";
   }
 }
