@@ -1,15 +1,13 @@
-/* Expectimax against a plain twin without table, cut-offs or threads; boards with
- * 32768s and 65536s; the players built on it. */
+/* Expectimax against plain twins: without table, cut-offs or threads, and with the
+ * cut-offs that its header tells of. */
 #include "testing.h"
 
-#include "laatta/player.h"
 #include "twenty48/eval/eval.h"
-#include "twenty48/net/net.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/expectimax.h"
+#include "twenty48/symmetry.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A leaf with no structure at all, yet equal for symmetric boards. */
 static t48_value leaf_value(const void *ctx, t48_board after)
@@ -118,32 +116,75 @@ static void cut_searches_are_pure(void **state)
     t48_expectimax_free(tabled);
 }
 
-/* The least that gain + leaf of a move must be, so that it is not left out. */
-static t48_value least_glance(const t48_leaf *leaf, const t48_rules *rules, t48_board board,
-                              t48_value margin)
-{
-    t48_value best = INT64_MIN / 2;
-    for (int d = 0; d < T48_DIRS; d++) {
-        uint64_t gained;
-        t48_board after = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
-        t48_value glance = (t48_value)gained * leaf->point + leaf->value(leaf->ctx, after);
-        if (after != board && glance > best) best = glance;
-    }
-    return margin ? best - margin : INT64_MIN / 2;
-}
-
 /* Expectimax with a budget and a margin, as the header tells it: no table, no
  * threads, no tables of lines. Costs are whole bits. */
-static t48_value cut_twin(const t48_leaf *leaf, const t48_rules *rules, t48_board after, int depth,
-                          int budget, t48_value margin)
+typedef struct twin {
+    const t48_leaf *leaf;
+    const t48_rules *rules;
+    t48_value margin; /* 0: none */
+    bool looks;
+    uint64_t left_out;
+} twin;
+
+static t48_value twin_value(twin *t, t48_board after, int depth, int budget);
+
+/* What the moves of a board seem to be worth before they are searched to `depth`;
+ * INT64_MIN / 2 where one is not legal. False: all of them are to be searched. */
+static bool guesses(twin *t, t48_board board, int depth, int budget, t48_value guess[T48_DIRS])
 {
-    uint64_t empty = t48_empties(after, t48_cells_mask(rules->shape));
+    if (t->margin == 0 || depth < (t->looks ? 3 : 2) || (t->looks && budget < 3)) return false;
+    for (int d = 0; d < T48_DIRS; d++) {
+        uint64_t gained;
+        t48_board after = t48_board_move(board, t->rules->shape, (t48_dir)d, &gained);
+        guess[d] = INT64_MIN / 2;
+        if (after == board) continue;
+        t48_value seems = t->looks ? twin_value(t, after, depth - 2, budget - 3)
+                                   : t->leaf->value(t->leaf->ctx, after);
+        guess[d] = (t48_value)gained * t->leaf->point + seems;
+    }
+    return true;
+}
+
+static unsigned contenders(twin *t, t48_board board, int depth, int budget)
+{
+    t48_value guess[T48_DIRS], best = INT64_MIN / 2;
+    unsigned legal = t48_board_legal(board, t->rules->shape), kept = 0;
+    if (!guesses(t, board, depth, budget, guess)) return legal;
+    for (int d = 0; d < T48_DIRS; d++)
+        if (guess[d] > best) best = guess[d];
+    for (int d = 0; d < T48_DIRS; d++)
+        if (legal >> d & 1 && best - guess[d] <= t->margin) kept |= 1u << d;
+    t->left_out += lt_popcount64(legal & ~kept);
+    return kept;
+}
+
+static t48_value twin_best(twin *t, t48_board board, int depth, int budget)
+{
+    unsigned kept = contenders(t, board, depth, budget);
+    if (kept == 0) return t->leaf->dead;
+    t48_value best = INT64_MIN;
+    for (int d = 0; d < T48_DIRS; d++) {
+        if (!(kept >> d & 1)) continue;
+        uint64_t gained;
+        t48_board after = t48_board_move(board, t->rules->shape, (t48_dir)d, &gained);
+        t48_value value =
+            (t48_value)gained * t->leaf->point + twin_value(t, after, depth - 1, budget);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static t48_value twin_value(twin *t, t48_board after, int depth, int budget)
+{
+    const t48_leaf *leaf = t->leaf;
+    uint64_t empty = t48_empties(after, t48_cells_mask(t->rules->shape));
     unsigned cells = lt_popcount64(empty);
     if (depth == 0) return leaf->value(leaf->ctx, after);
     int left[2];
     for (int four = 0; four < 2; four++)
         left[four] =
-            budget - (int)lrint(-log2((four ? rules->fours : 1 - rules->fours) / (double)cells));
+            budget -
+            (int)lrint(-log2((four ? t->rules->fours : 1 - t->rules->fours) / (double)cells));
     if (left[0] < 0) return leaf->value(leaf->ctx, after);
     t48_value sum[2] = {0, 0};
     for (; empty; empty &= empty - 1)
@@ -152,21 +193,9 @@ static t48_value cut_twin(const t48_leaf *leaf, const t48_rules *rules, t48_boar
             t48_board board = after | (empty & -empty) << (four && !as_two);
             int deep = improbable && !as_two ? 1 : depth;
             int rest = as_two ? left[0] : improbable ? 0 : left[four];
-            t48_value best = leaf->dead, least = least_glance(leaf, rules, board, margin);
-            bool any = false;
-            for (int d = 0; d < T48_DIRS; d++) {
-                uint64_t gained;
-                t48_board moved = t48_board_move(board, rules->shape, (t48_dir)d, &gained);
-                t48_value gain = (t48_value)gained * leaf->point;
-                if (moved == board || (deep > 1 && gain + leaf->value(leaf->ctx, moved) < least))
-                    continue;
-                t48_value value = gain + cut_twin(leaf, rules, moved, deep - 1, rest, margin);
-                if (!any || value > best) best = value;
-                any = true;
-            }
-            sum[four] += best;
+            sum[four] += twin_best(t, board, deep, rest);
         }
-    int64_t fours = llround(rules->fours * (1 << 20));
+    int64_t fours = llround(t->rules->fours * (1 << 20));
     return (sum[0] * ((1 << 20) - fours) + sum[1] * fours) / ((t48_value)cells << 20);
 }
 
@@ -196,15 +225,15 @@ static void cut_searches_equal_their_twin(void **state)
         t48_expectimax_search(engine, board, &limits, &all);
         limits.values = false;
         t48_expectimax_search(engine, board, &limits, &result);
-        t48_value least = least_glance(&leaf, &rules, board, margin);
+        twin t = {.leaf = &leaf, .rules = &rules, .margin = margin};
+        unsigned kept = contenders(&t, board, 3, 4);
         t48_dir best = T48_NONE;
         for (int d = 0; d < T48_DIRS; d++) {
             if (!(all.legal >> d & 1)) continue;
             uint64_t gained;
             t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
-            assert_int_equal(all.value[d],
-                             (t48_value)gained + cut_twin(&leaf, &rules, after, 2, 4, margin));
-            bool contends = (t48_value)gained + leaf.value(leaf.ctx, after) >= least;
+            assert_int_equal(all.value[d], (t48_value)gained + twin_value(&t, after, 2, 4));
+            bool contends = kept >> d & 1;
             assert_int_equal(all.contenders >> d & 1, contends);
             left_out += !contends;
             if (contends && (best == T48_NONE || all.value[d] > all.value[best])) best = (t48_dir)d;
@@ -215,6 +244,71 @@ static void cut_searches_equal_their_twin(void **state)
         t48_expectimax_free(engine);
     }
     if (test_amount(60) >= 60) assert_true(left_out > 0);
+}
+
+/* Crowded boards, so that lines get far before they are cut off. */
+static void searches_that_look_equal_their_twin(void **state)
+{
+    (void)state;
+    t48_rules rules = t48_rules_default();
+    lt_rng rng;
+    lt_rng_seed(&rng, 15);
+    uint64_t left_out = 0;
+    for (uint64_t n = 0; n < test_amount(60) + 4; n++) {
+        t48_leaf leaf = {.value = leaf_value,
+                         .ctx = &rules.shape,
+                         .point = n & 1,
+                         .dead = -1000000,
+                         .symmetric = (n & 1) != 0,
+                         .coarse = (n & 2) != 0};
+        t48_value margin = n % 3 == 0 ? 0 : 100000;
+        t48_expectimax *engine = engine_with(
+            &leaf, &rules,
+            (t48_expectimax_config){
+                .cut = 1.0 / 64, .margin = margin, .looks = true, .table_bits = n & 4 ? 10 : 0});
+        t48_board board = random_board(&rng, rules.shape, 7, 12);
+        t48_expectimax_result result;
+        t48_expectimax_limits limits = {.depth = 5, .threads = 1 + (int)(n % 2), .values = true};
+        t48_expectimax_search(engine, board, &limits, &result);
+        assert_int_equal(result.contenders, result.legal); /* all are searched at the root */
+        twin t = {.leaf = &leaf, .rules = &rules, .margin = margin, .looks = true};
+        for (int d = 0; d < T48_DIRS; d++) {
+            if (!(result.legal >> d & 1)) continue;
+            uint64_t gained;
+            t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
+            assert_int_equal(result.value[d],
+                             (t48_value)gained * leaf.point + twin_value(&t, after, 4, 6));
+        }
+        left_out += t.left_out;
+        t48_expectimax_free(engine);
+    }
+    if (test_amount(60) >= 60) assert_true(left_out > 1000);
+}
+
+/* Without a cut a search does not look: the values are the plain ones. */
+static void without_a_cut_no_move_is_left_out(void **state)
+{
+    (void)state;
+    t48_rules rules = {.shape = {2, 3}, .fours = 0.1};
+    t48_leaf leaf = {.value = leaf_value, .ctx = &rules.shape, .point = 1, .dead = -1000000};
+    t48_expectimax *engine =
+        engine_with(&leaf, &rules, (t48_expectimax_config){.margin = 1, .looks = true});
+    lt_rng rng;
+    lt_rng_seed(&rng, 16);
+    for (int n = 0; n < 20; n++) {
+        t48_board board = random_board(&rng, rules.shape, 3, 10);
+        t48_expectimax_result result;
+        t48_expectimax_limits limits = {.depth = 4, .threads = 1, .values = true};
+        t48_expectimax_search(engine, board, &limits, &result);
+        for (int d = 0; d < T48_DIRS; d++) {
+            if (!(result.legal >> d & 1)) continue;
+            uint64_t gained;
+            t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, &gained);
+            assert_int_equal(result.value[d],
+                             (t48_value)gained + t48_expectimax_plain(&leaf, &rules, after, 3));
+        }
+    }
+    t48_expectimax_free(engine);
 }
 
 static t48_value eval_value(const void *ctx, t48_board after)
@@ -283,93 +377,16 @@ static void a_time_limit_gives_a_legal_move_in_time(void **state)
     t48_expectimax_free(engine);
 }
 
-static t48_grid parsed(const char *text)
-{
-    t48_grid grid;
-    assert_int_equal(t48_grid_parse(text, (t48_shape){0, 0}, &grid, NULL), LT_OK);
-    return grid;
-}
-
-static t48_board board_of(const char *text)
-{
-    t48_grid grid = parsed(text);
-    return t48_view(&grid);
-}
-
-static void boards_are_lowered_into_what_a_network_knows(void **state)
-{
-    (void)state;
-    /* Below the limit: as it is. */
-    t48_board board = board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, 14) == board);
-    /* The gap is at 16384: only the 32768 steps down. */
-    board = board_of("32768 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, 14) == board_of("16384 8192 4 2/0 0 0 0/0 0 0 0/0 0 0 0"));
-    /* Two 8192 are about to fill 16384: the gap below them is closed instead. */
-    board = board_of("32768 8192 8192 2/0 0 0 0/0 0 0 0/0 0 0 0");
-    assert_true(t48_lowered(board, 14) == board_of("16384 4096 4096 2/0 0 0 0/0 0 0 0/0 0 0 0"));
-    /* No gap: as it is. */
-    board = board_of("32768 16384 8192 4096/256 512 1024 2048/128 64 32 16/0 2 4 8");
-    assert_true(t48_lowered(board, 14) == board);
-}
-
-static void players_go_on_past_65536(void **state)
-{
-    (void)state;
-    static const char *const positions[] = {
-        "32768 32768 2 4/0 0 0 0/0 0 0 0/0 0 0 0",
-        "65536 32768 16384 8192/512 1024 2048 4096/256 128 64 32/0 0 0 2",
-        "65536 65536 4 2/8 16 32 64/0 0 0 0/0 0 0 0",
-        "131072 65536 32768 16384/1024 2048 4096 8192/512 256 128 64/4 0 16 32"};
-    t48_rules rules = t48_rules_default();
-    t48_player *player;
-    assert_int_equal(t48_player_new(&player, "expectimax:depth=2", &rules, NULL), LT_OK);
-    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
-        t48_grid grid = parsed(positions[i]);
-        t48_state position = t48_state_from_grid(&grid, &rules);
-        lt_rng rng;
-        t48_spawn_rng(&rng, i);
-        unsigned highest = t48_state_max_level(&position);
-        for (int n = 0; n < 50; n++) {
-            t48_dir dir = t48_player_choose(player, &position);
-            if (dir == T48_NONE) break;
-            assert_true(t48_state_move(&position, dir));
-            t48_state_spawn(&position, &rng);
-        }
-        assert_true(t48_state_max_level(&position) >= highest);
-    }
-    t48_player_free(player);
-}
-
-static void wrong_sizes_and_evaluations_are_refused(void **state)
-{
-    (void)state;
-    t48_rules large = {.shape = {5, 5}, .fours = 0.1};
-    t48_player *player;
-    lt_error err;
-    assert_int_equal(t48_player_new(&player, "expectimax", &large, &err), LT_UNSUPPORTED);
-    assert_non_null(strstr(err.text, "up to 4x4"));
-    assert_int_equal(t48_player_new(&player, "ntuple", &large, &err), LT_UNSUPPORTED);
-    assert_non_null(strstr(err.text, "up to 4x4"));
-    t48_rules rules = t48_rules_default();
-    assert_int_equal(t48_player_new(&player, "ntuple:net=/nonexistent", &rules, &err),
-                     LT_UNAVAILABLE);
-    assert_int_equal(t48_player_new(&player, "expectimax:eval=seven", &rules, &err),
-                     LT_UNSUPPORTED);
-    assert_non_null(strstr(err.text, "last move"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_equal_the_plain_twin),
         cmocka_unit_test(cut_searches_are_pure),
         cmocka_unit_test(cut_searches_equal_their_twin),
+        cmocka_unit_test(searches_that_look_equal_their_twin),
+        cmocka_unit_test(without_a_cut_no_move_is_left_out),
         cmocka_unit_test(tables_of_lines_change_nothing),
         cmocka_unit_test(a_time_limit_gives_a_legal_move_in_time),
-        cmocka_unit_test(boards_are_lowered_into_what_a_network_knows),
-        cmocka_unit_test(players_go_on_past_65536),
-        cmocka_unit_test(wrong_sizes_and_evaluations_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,16 +14,19 @@ typedef struct memory {
 } memory;
 
 static const lt_param params[] = {
-    {"depth", "moves to look ahead (0: different tiles on the board - 2, at least 3)", LT_INT, 0, 0,
+    {"depth", "moves to look ahead (0: different tiles on the board - 1, at least 4)", LT_INT, 0, 0,
      T48_EXPECTIMAX_DEPTH_MAX, NULL, NULL},
     {"ms", "milliseconds a move, as deep as they allow (0: by depth)", LT_REAL, 0, 0, 600000, NULL,
      NULL},
     {"clock", "what ms counts: time, or time of the processor (threads=1)", LT_CHOICE, 0, 0, 0,
      "wall|cpu", NULL},
     {"threads", "threads a search runs on", LT_INT, 1, 1, 256, NULL, NULL},
-    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.005, 0, 1, NULL,
+    {"cut", "probability below which a line ends early (0: never)", LT_REAL, 0.0001, 0, 1, NULL,
      NULL},
-    {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 13, 0, 28, NULL,
+    {"margin",
+     "a move so far behind after a shorter look is left out, in the evaluation's unit (0: none)",
+     LT_REAL, 20000, 0, 500000, NULL, NULL},
+    {"table", "log2 of the entries of the transposition table (0: none)", LT_INT, 18, 0, 28, NULL,
      NULL},
 };
 
@@ -56,6 +59,9 @@ static lt_status init(t48_player *player, lt_error *err)
     if (m->shift == 0 && ops->lines && ops->lines(player->eval, &m->lines)) leaf.lines = &m->lines;
     t48_expectimax_config config = {
         .cut = lt_params_real(&player->params, "cut"),
+        .margin =
+            t48_value_from(player->eval, lt_params_real(&player->params, "margin")) >> m->shift,
+        .looks = true,
         .table_bits = (unsigned)lt_params_int(&player->params, "table"),
     };
     return t48_expectimax_new(&m->engine, &leaf, &player->rules, &config, err);
@@ -71,8 +77,8 @@ static int by_difficulty(t48_board board)
 {
     unsigned levels = 0;
     for (; board; board >>= 4) levels |= 1u << (board & 15);
-    int depth = (int)lt_popcount64(levels & ~1u) - 2;
-    return depth < 3 ? 3 : depth;
+    int depth = (int)lt_popcount64(levels & ~1u) - 1;
+    return depth < 4 ? 4 : depth;
 }
 
 static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal,

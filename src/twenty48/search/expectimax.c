@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "twenty48/rows.h"
 #include "twenty48/search/deepening.h"
+#include "twenty48/search/expectimax_moves.h"
 #include "twenty48/search/expectimax_table.h"
 #include "twenty48/search/last_move.h"
 #include "twenty48/symmetry.h"
@@ -17,6 +18,9 @@
 
 enum { ASK_CLOCK_EVERY = 512, LEAVES_BITS = 14 };
 
+/* How much shorter the search is that finds the moves worth following. */
+enum { LOOK_MOVES = 1, LOOK_BUDGET = 3 * T48_BUDGET_BITS };
+
 struct t48_expectimax {
     t48_leaf leaf;
     t48_shape shape;
@@ -25,6 +29,7 @@ struct t48_expectimax {
     int budget;      /* of a whole search */
     int cost[2][17]; /* of a 2 and of a 4, by number of empty cells */
     t48_value margin;
+    bool looks; /* the margin is one of a shorter search, not of a glance */
     entry *table;
     unsigned table_bits;
     entry *leaves;   /* values of leaves, if these are to be kept */
@@ -51,7 +56,10 @@ lt_status t48_expectimax_new(t48_expectimax **engine, const t48_leaf *leaf, cons
     e->shape = rules->shape;
     e->cells = t48_cells_mask(rules->shape);
     e->fours = llround(rules->fours * (1 << T48_CHANCE_BITS));
-    e->margin = config->margin > 0 ? config->margin : INT64_MAX;
+    /* Without a cut a shorter search is hardly shorter: it would double the work. */
+    bool chooses = config->margin > 0 && (config->cut > 0 || !config->looks);
+    e->margin = chooses ? config->margin : INT64_MAX;
+    e->looks = chooses && config->looks;
     e->budget = T48_BUDGET_MAX;
     if (config->cut > 0) {
         double bits = -log2(config->cut) * T48_BUDGET_BITS;
@@ -116,34 +124,6 @@ static inline t48_value leaf_value(const t48_expectimax *e, t48_board after)
 
 /* --- the search ----------------------------------------------------------------- */
 
-typedef struct moves {
-    unsigned count;
-    t48_board after[T48_DIRS];
-    t48_value gain[T48_DIRS]; /* in points */
-    t48_dir dir[T48_DIRS];
-} moves;
-
-static inline void find_moves(t48_shape shape, t48_board board, moves *m)
-{
-    t48_board turned = t48_transpose(board);
-    bool exact = t48_has_fifteens(board); /* two of them may merge */
-    t48_value along = t48_rows_gain(board), across = t48_rows_gain(turned);
-    m->count = 0;
-    for (int d = 0; d < T48_DIRS; d++) {
-        t48_board after = t48_slide(board, turned, shape, (t48_dir)d);
-        if (after == board) continue;
-        t48_value gain = d == T48_UP || d == T48_DOWN ? across : along;
-        if (exact) {
-            uint64_t gained;
-            after = t48_board_move(board, shape, (t48_dir)d, &gained);
-            gain = (t48_value)gained;
-        }
-        m->after[m->count] = after;
-        m->gain[m->count] = gain;
-        m->dir[m->count++] = (t48_dir)d;
-    }
-}
-
 static t48_value mean(const t48_expectimax *e, t48_value twos, t48_value fours, unsigned cells)
 {
     return (twos * ((1 << T48_CHANCE_BITS) - e->fours) + fours * e->fours) /
@@ -170,23 +150,27 @@ static bool ends_everywhere(const t48_expectimax *e, t48_board after, int depth,
 /* Keeps only those moves that are not far behind the best at a glance. */
 static void keep_contenders(const t48_expectimax *e, moves *m)
 {
-    if (e->margin == INT64_MAX || m->count < 2) return;
-    t48_value glance[T48_DIRS], best = INT64_MIN;
-    for (unsigned i = 0; i < m->count; i++) {
-        glance[i] = m->gain[i] * e->leaf.point + leaf_value(e, m->after[i]);
-        if (glance[i] > best) best = glance[i];
-    }
-    unsigned left = 0;
-    for (unsigned i = 0; i < m->count; i++) {
-        if (best - glance[i] > e->margin) continue;
-        m->after[left] = m->after[i];
-        m->gain[left] = m->gain[i];
-        m->dir[left++] = m->dir[i];
-    }
-    m->count = left;
+    if (e->margin == INT64_MAX || e->looks || m->count < 2) return;
+    t48_value guess[T48_DIRS];
+    for (unsigned i = 0; i < m->count; i++)
+        guess[i] = m->gain[i] * e->leaf.point + leaf_value(e, m->after[i]);
+    leave_out(m, guess, e->margin);
 }
 
 static t48_value after_value(worker *w, t48_board after, int depth, int budget);
+
+/* Keeps only those that are not far behind after a shorter search: dear, but far surer
+ * than a glance, and the shorter search looks for its own contenders in the same way. */
+static void keep_promising(worker *w, moves *m, int depth, int budget)
+{
+    const t48_expectimax *e = w->engine;
+    if (!e->looks || depth <= LOOK_MOVES + 1 || budget < LOOK_BUDGET || m->count < 2) return;
+    t48_value guess[T48_DIRS];
+    for (unsigned i = 0; i < m->count; i++)
+        guess[i] = m->gain[i] * e->leaf.point +
+                   after_value(w, m->after[i], depth - 1 - LOOK_MOVES, budget - LOOK_BUDGET);
+    leave_out(m, guess, e->margin);
+}
 
 /* The best that a board before the player's move can be turned into. */
 static t48_value best_value(worker *w, t48_board board, int depth, int budget)
@@ -196,6 +180,7 @@ static t48_value best_value(worker *w, t48_board board, int depth, int budget)
     find_moves(e->shape, board, &m);
     if (m.count == 0) return e->leaf.dead;
     if (depth > 1) keep_contenders(e, &m);
+    keep_promising(w, &m, depth, budget);
     t48_value best = INT64_MIN;
     for (unsigned i = 0; i < m.count; i++) {
         t48_value value = m.gain[i] * e->leaf.point + after_value(w, m.after[i], depth - 1, budget);

@@ -10,8 +10,9 @@
  * where the cost of a new tile is minus the logarithm of its probability. So
  * improbable lines are cut off. Moves that are far behind another one at a glance,
  * that is by gain + leaf, are left out of "the best of" wherever the search would
- * go on beyond them. And yet a value depends on nothing but board, depth and
- * budget: neither the transposition table nor the number of threads can change it.
+ * go on beyond them; or, if the search `looks`, those that are far behind by
+ * gain + value(board', depth - 2, a smaller budget). And yet a value depends on nothing but board,
+ * depth and budget: neither the transposition table nor the number of threads can change it.
  * Without a time limit the same board always gets the same values. */
 #ifndef T48_EXPECTIMAX_H
 #define T48_EXPECTIMAX_H
@@ -42,6 +43,7 @@ typedef struct t48_expectimax t48_expectimax;
 typedef struct t48_expectimax_config {
     double cut;          /* lines less probable than this end early; 0: none */
     t48_value margin;    /* a move this far behind at a glance is left out; 0: none is */
+    bool looks;          /* not at a glance, but after a shorter search; needs a cut */
     unsigned table_bits; /* log2 of the entries of the transposition table; 0: no table */
 } t48_expectimax_config;
 

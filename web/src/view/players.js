@@ -24,7 +24,7 @@ export const KNOWN = {
       ?? (LEARNED.includes(`${rows}x${cols}`) ? null : "has learned 3 × 3 and 4 × 4 only"),
   },
   walls: { strength: 70, measured: "16384 in 33 of 100 games", cannot: UP_TO_4 },
-  expectimax: { strength: 80, measured: "16384 in 67 of 100 games", cannot: UP_TO_4 },
+  expectimax: { strength: 80, measured: "16384 in 94, 32768 in 18 of 100 games", cannot: UP_TO_4 },
   snake: { strength: 60, measured: "2048 in 90 of 100 games" },
   expectiminimax: { strength: 45, measured: "2048 in 73 of 100 games" },
   alphabeta: { strength: 50, measured: "2048 in 75 of 100 games" },
