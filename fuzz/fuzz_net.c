@@ -6,7 +6,11 @@
 
 #include "twenty48/net/net_format.h"
 
-static char cache[] = "/dev/shm/laatta-fuzz-XXXXXX"; /* in memory: it is synced each time */
+#include <fcntl.h>
+
+enum { CACHE_ROOM = 1 << 20 }; /* bytes; what a network takes here is a small part of it */
+
+static char cache[256];
 
 static void remove_cache(void)
 {
@@ -14,6 +18,33 @@ static void remove_cache(void)
     snprintf(inner, sizeof inner, "%s/laatta", cache);
     rmdir(inner);
     rmdir(cache);
+}
+
+/* Whether a directory can be made below `parent`, with room for a network. */
+static bool make_cache(const char *parent)
+{
+    char probe[sizeof cache + 8];
+    int length = snprintf(cache, sizeof cache, "%s/laatta-fuzz-XXXXXX", parent);
+    if (length >= (int)sizeof cache || !mkdtemp(cache)) return false;
+    snprintf(probe, sizeof probe, "%s/probe", cache);
+    int fd = open(probe, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    bool room = fd >= 0 && posix_fallocate(fd, 0, CACHE_ROOM) == 0;
+    if (fd >= 0) close(fd);
+    unlink(probe);
+    if (!room) rmdir(cache);
+    return room;
+}
+
+/* In memory if that has room, for a network is synced each time it is kept. */
+static void choose_cache(void)
+{
+    const char *temporary = getenv("TMPDIR");
+    if (!make_cache("/dev/shm") && !(temporary && make_cache(temporary)) && !make_cache("/tmp")) {
+        fprintf(stderr, "fuzz_net needs 1 MiB in /dev/shm, $TMPDIR or /tmp\n");
+        abort();
+    }
+    if (setenv("XDG_CACHE_HOME", cache, 1) != 0) abort();
+    atexit(remove_cache);
 }
 
 static t48_board board_of(const t48_net *net)
@@ -27,7 +58,7 @@ static void try_file(const uint8_t *file, size_t length, const t48_net *same)
 {
     fuzz_file foreign = fuzz_sealed_open("laatrawn", T48_NET_VERSION, file, length);
     fuzz_file f = fuzz_file_open(file, length);
-    char kept[96];
+    char kept[sizeof cache + 40];
     snprintf(kept, sizeof kept, "%s/laatta/net-%016llx.raw", cache,
              (unsigned long long)(same ? same->content : 0));
     for (int i = 0; i < 3; i++) {
@@ -78,10 +109,7 @@ static void try_shape(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (cache[sizeof cache - 2] == 'X') {
-        if (!mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1) != 0) abort();
-        atexit(remove_cache);
-    }
+    if (!cache[0]) choose_cache();
     try_shape(data, size);
     static const uint8_t none[LT_SEAL_EXTRA];
     uint8_t *file = malloc(LT_SEAL_SIZE + size + 1);
