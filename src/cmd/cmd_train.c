@@ -63,10 +63,9 @@ static void report(void *ctx, const t48_train *train, const t48_train_point *p)
     reporting *r = ctx;
     cli_control_done();
     if (t48_learns_walls(&train->learner.layout, &train->rule))
-        printf("%7.0f s %9llu games %6.2f M moves/s  from a few large tiles %6.0f ± %-4.0f moves "
-               "(%d at most)\n",
-               p->seconds, (unsigned long long)p->games, p->rate / 1e6, p->mean, p->half,
-               T48_WALLS_MOVES);
+        printf("%7.0f s %9llu games %6.2f M moves/s  crunches passed %5.2f ± %.2f %%\n", p->seconds,
+               (unsigned long long)p->games, p->rate / 1e6, 100 * p->mean / T48_WALLS_WHOLE,
+               100 * p->half / T48_WALLS_WHOLE);
     else
         printf(
             "%7.0f s %9llu games %6.2f M moves/s  mean %8.0f ± %-6.0f 2048 %.1f %%  8192 %.1f %%  "
@@ -290,10 +289,11 @@ const cli_command cmd_train = {
         "what was known of their boards; --stage and --until let some learn alone.\n"
         "With --rule tc a weight that has met many errors hardly moves any more; --remember 10000\n"
         "lets it move again (docs/LEARNING.md tells what that was worth).\n"
-        "8x6@14+11 has a stage of walls as its last: tiles from level 11 (2048) on are shown to\n"
-        "it by their rank, and it learns how long play goes on among them. It learns alone, by\n"
-        "--stage, best from many shapes (--laid 0.5); laatta net join gives it to a network\n"
-        "whose other stages have learned.\n"
+        "8x6+9 has a stage of walls as its last: six tiles from level 9 (512) on, all different,\n"
+        "are walls that it is shown alike, and it learns the chance that another 512 gets built\n"
+        "and they can merge. It learns alone, by --stage, and tries everything if it begins with\n"
+        "--optimistic 100000, which is certainty. ntuple:walls=FILE plays with it; laatta net\n"
+        "join makes it a stage of a network whose others have learned.\n"
         "With --tables a board that an endgame table knows (laatta table) learns what the table\n"
         "says instead of what followed it; --laid brings games to such boards.\n\n"
         "examples:\n"
@@ -301,7 +301,7 @@ const cli_command cmd_train = {
         "  laatta train --resume my.train --time 3600\n"
         "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
         "  laatta train --resume my.train --net 4x6@12 --new copy --until 1 --restarts 0\n"
-        "  laatta train --net 4x6+11 --stage 1 --laid 0.5 --time 600 --out walls.train\n"
+        "  laatta train --net 8x6+9 --stage 1 --optimistic 100000 --time 600 --out walls.train\n"
         "  laatta train --resume staged.train --stage 1 --tables auto --laid 0.5\n"
         "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
         "  laatta train --size 3x3 --time 30 --optimistic 3000\n",

@@ -71,7 +71,7 @@ static void stages_that_are_copies_change_no_value(void **state)
 {
     (void)state;
     static const char *const grown[] = {"0145,1256@14@14.13", "0145,1256@13.12.11@14@14.13.12.1",
-                                        "0145,1256@2@9.8@14@14.9@14.9.8@15+11"};
+                                        "0145,1256@2@9.8@14@14.9@14.9.8@15+9"};
     t48_shape four = {4, 4};
     t48_net_layout two = layout_of(four, "0145,1256@14");
     t48_learner from;

@@ -10,10 +10,7 @@
 #include "laatta/network.h"
 #include "twenty48/net/net_layout.h"
 
-enum { T48_NET_UNIT = 16 };
-
-/* Boards from this level on are best played by the stage of walls, if there is one. */
-enum { T48_WALLS_FROM = 14 };
+enum { T48_NET_UNIT = 16, T48_NET_WALLS_WHOLE = T48_WALLS_WHOLE * T48_NET_UNIT };
 
 /* Higher levels are best shown to a network a step lower (t48_lowered), unless its file
  * names another level. */
@@ -46,6 +43,9 @@ bool t48_net_is_unpacked(const char *path);
  * builds that have networks inside. */
 lt_status t48_net_path(const char *name, lt_text *path, lt_error *err);
 lt_status t48_net_locate(const char *path, const char *name, lt_text *at, lt_error *err);
+
+/* Whether t48_net_find would open the installed network: nobody names another. */
+bool t48_net_is_default(const char *path);
 
 /* One weight, by its place in all tables together; for what is seldom done. */
 static inline int16_t t48_net_weight(const t48_net *net, uint64_t i)
@@ -82,12 +82,15 @@ static inline int32_t t48_net_value(const t48_net *net, t48_board board)
     return t48_net_value_in(net, t48_net_stage(&net->layout, board), board);
 }
 
-/* How long play goes on among the walls of this board: T48_WALLS_WHOLE times the unit if
- * it does for ever, 0 if it is over (net_walls.h). Only for a layout with walls. */
+/* The chance, times T48_WALLS_WHOLE and the unit, that the crunch of this board is passed; the
+ * whole of a board that is in none (net_walls.h). Only for a layout with walls. */
 static inline int32_t t48_net_walls(const t48_net *net, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;
-    return t48_net_value_in(net, layout->stages - 1, t48_ranked(board, layout->walls));
+    if (!t48_in_crunch(board, layout->walls)) return T48_NET_WALLS_WHOLE;
+    int32_t value =
+        t48_net_value_in(net, layout->stages - 1, t48_crunch_shown(board, layout->walls));
+    return value < T48_NET_WALLS_WHOLE ? value : T48_NET_WALLS_WHOLE;
 }
 
 #endif

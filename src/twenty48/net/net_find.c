@@ -13,6 +13,11 @@ static const char *named_by(const char *path)
     return named && named[0] ? named : NULL;
 }
 
+bool t48_net_is_default(const char *path)
+{
+    return named_by(path) == NULL;
+}
+
 #ifdef LAATTA_NETS_INSIDE
 
 #include "laatta/net_inside.h"

@@ -53,7 +53,7 @@ static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_e
         lt_fail(err, LT_BAD_INPUT,
                 "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256, "
                 "and then the levels at which stages begin, such as @14 or @14.13.12 (with an 8192 "
-                "and a 4096), and the first level of walls, such as +11",
+                "and a 4096), and the first level of walls, such as +9",
                 lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
                 names.length ? ", or " : "", T48_NET_TUPLES_MAX);
     lt_text_release(&names);
@@ -91,7 +91,7 @@ static bool parse_with(t48_net_layout *layout, unsigned stage, const char **at)
     return true;
 }
 
-/* "@13@14@14.13+11": where the stages after the first begin, and the walls of the last. */
+/* "@13@14@14.13+9": where the stages after the first begin, and the walls of the last. */
 static const char *parse_stages(t48_net_layout *layout, const char *at)
 {
     layout->stages = 1;
@@ -103,7 +103,8 @@ static const char *parse_stages(t48_net_layout *layout, const char *at)
         if (level == 0) return "a level of a stage is a number";
         if (!walls && (level < last || level > 15))
             return "stages begin at rising levels from 1 to 15";
-        if (walls && (level < 2 || level > 15)) return "walls begin at a level from 2 to 15";
+        if (walls && (level < T48_CRUNCH_WALL_LEAST || level > T48_CRUNCH_WALL_MAX))
+            return "walls begin at a level from 3 to 10";
         if (walls) layout->walls = level;
         unsigned stage = layout->stages++, before = layout->with[stage - 1];
         layout->begins[stage] = walls ? T48_NET_NO_LEVEL : level;

@@ -13,20 +13,20 @@
  * have weights of their own.
  *
  * A stage of walls may follow as the last. It is never chosen by a level: a player that
- * asks for its value (t48_net_walls) wants to know how long play goes on, not how many points
- * are to come, and shows it large tiles by their rank (ranked.h).
+ * asks for its value (t48_net_walls) wants to know how likely the next wall is built, not how
+ * many points are to come, and shows it all walls alike (crunch.h).
  *
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
  * a cell in row-major order: "012345,456789"; "8x6@14" has a second stage for
  * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third;
  * "8x6@14@14.13.12" has a third for those that have an 8192 and a 4096 as well;
- * "8x6@14+11" has a stage of walls, tiles from level 11 (2048) on. */
+ * "8x6@14+9" has a stage of walls, tiles from level 9 (512) on. */
 #ifndef T48_NET_LAYOUT_H
 #define T48_NET_LAYOUT_H
 
 #include "base/bits.h"
 #include "laatta/board.h"
-#include "twenty48/ranked.h"
+#include "twenty48/crunch.h"
 #include "twenty48/rows.h"
 #include "twenty48/symmetry.h"
 
@@ -35,6 +35,8 @@ enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
 /* Weights that differ in the lowest cell of a tuple only, side by side in its table. */
 enum { T48_NET_ROW = 16 };
 enum { T48_NET_NO_LEVEL = 16 }; /* where a stage of walls begins */
+/* What such a stage says of a board on which the next wall is certain. */
+enum { T48_WALLS_WHOLE = 100000 };
 
 /* Cells of a tuple that lie side by side on the board: one shift brings all of them to where
  * `mask` wants them in an index. */
@@ -182,11 +184,12 @@ static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tup
     t48_net_indices_in(layout, tuples, t48_net_stage(layout, board), board, index);
 }
 
-/* Of a board among walls. */
+/* Of a board in a crunch. */
 static inline void t48_net_indices_walls(const t48_net_layout *layout, unsigned tuples,
                                          t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
 {
-    t48_net_indices_in(layout, tuples, layout->stages - 1, t48_ranked(board, layout->walls), index);
+    t48_net_indices_in(layout, tuples, layout->stages - 1, t48_crunch_shown(board, layout->walls),
+                       index);
 }
 
 static inline void t48_net_indices(const t48_net_layout *layout, t48_board board,

@@ -41,10 +41,10 @@ typedef struct playing {
     uint32_t age;   /* moves since an empty board, before a restart too */
     uint32_t count; /* moves in this game */
     bool restarted;
-    bool left;  /* ended early: a stage began at which games end, or it had enough moves */
-    bool laid;  /* began with large tiles laid out */
-    bool walls; /* played and learned as a board among walls */
-    float keep; /* what a later value counts, a move earlier */
+    bool left;       /* ended early: a stage began at which games end, or it had enough moves */
+    bool laid;       /* began with large tiles laid out */
+    bool walls;      /* played and learned as a board in a crunch */
+    unsigned passed; /* moves, a bit each, that pass the crunch; the game is over then */
     uint64_t score;
     unsigned lifted; /* merges of two 32768: the board is a view, this many levels too low */
     unsigned legal;
@@ -104,7 +104,7 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
     bool high = fifteens(n->board) >= 2;
     t48_board symmetric[T48_DIRS][8];
     uint32_t stage[T48_DIRS];
-    n->legal = 0;
+    n->legal = n->passed = 0;
     for (unsigned d = 0; d < T48_DIRS; d++) {
         t48_board after = t48_slide(n->board, turned, layout->shape, (t48_dir)d);
         if (after == n->board) continue;
@@ -117,7 +117,9 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
         }
         n->after[d] = after;
         if (n->walls) {
-            n->gain[d] = (float)T48_WALLS_WHOLE / T48_WALLS_HORIZON;
+            bool passed = !t48_in_crunch(after, layout->walls);
+            n->passed |= (unsigned)passed << d;
+            n->gain[d] = passed ? (float)T48_WALLS_WHOLE : 0;
             t48_net_indices_walls(layout, tuples, after, n->index[d]);
             prefetch(learner, n->index[d], 0, lookups);
             continue;
@@ -181,9 +183,9 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     n->board = 0;
     n->left = n->laid = false;
     n->walls = t48_learns_walls(&learner->layout, rule);
-    n->keep = n->walls ? 1 - 1.0f / T48_WALLS_HORIZON : 1;
     if (n->walls) {
-        n->restarted = t48_walls_start(worker, rule, &n->board);
+        n->restarted = false;
+        n->board = t48_walls_crunch(learner->layout.walls, &worker->rng);
         look_ahead(learner, n, learner->layout.lookups);
         return;
     }
@@ -208,7 +210,7 @@ static inline void learn_oldest(t48_learner *learner, const t48_rule *rule, play
     for (unsigned at = n->newest, k = 1; k < n->held; k++) {
         const visit *v = &n->visits[at];
         if (k > 1) target = (1 - rule->lambda) * v->value + rule->lambda * target;
-        target = v->gain + n->keep * target;
+        target = v->gain + target;
         at = (at + T48_STEPS_MAX - 1) % T48_STEPS_MAX;
     }
     const uint32_t *index = n->visits[oldest].index;
@@ -266,7 +268,8 @@ static inline unsigned best_move(const t48_learner *learner, const playing *n, u
     unsigned chosen = T48_DIRS;
     for (unsigned d = 0; d < T48_DIRS; d++) {
         if (!(n->legal >> d & 1)) continue;
-        float value = t48_kernel_sum(learner->weight, n->index[d], lookups);
+        bool passed = n->passed >> d & 1; /* nothing is to come */
+        float value = passed ? 0 : t48_kernel_sum(learner->weight, n->index[d], lookups);
         if (value + n->gain[d] <= best) continue;
         best = value + n->gain[d];
         v->value = value;
@@ -293,12 +296,12 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
     n->held++;
 
-    n->score += n->walls ? 1 : (uint64_t)n->gain[chosen];
+    n->score += (uint64_t)n->gain[chosen];
     if (fifteens(n->board) >= 2 && fifteens(n->after[chosen]) < fifteens(n->board)) n->lifted++;
     n->board = t48_learn_spawn(n->after[chosen], cells, &worker->rng);
     n->count++;
     n->age++;
-    if ((n->walls || n->laid) && n->count >= T48_WALLS_MOVES) {
+    if ((n->passed >> chosen & 1) || (n->laid && n->count >= T48_WALLS_MOVES)) {
         n->left = true;
         return false;
     }
@@ -306,10 +309,7 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
         n->left = true;
         return false;
     }
-    if (n->walls)
-        t48_walls_remember(&worker->pool, n->board, n->count);
-    else
-        remember(&worker->pool, n);
+    if (!n->walls) remember(&worker->pool, n);
     look_ahead(learner, n, lookups);
     /* Now, while the weights of the next moves are on their way. */
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);

@@ -1,8 +1,8 @@
 /* How often each weight is looked at, by playing with it: errors in a weight that
  * is looked at often cost more. Boards are shown to the network as the player
- * `ntuple` shows them (t48_lowered, and among walls from T48_WALLS_FROM on); half of the
- * games start from late positions of the training, with walls every third from a few
- * large tiles, and now and then a search looks a move further, so that all
+ * `ntuple` shows them (t48_lowered, and in a crunch with walls); half of the games start
+ * from late positions of the training, with walls every other one in a crunch, which it
+ * ends with, and now and then a search looks a move further, so that all
  * boards count that deeper searches and longer games meet.
  *
  * A weight that was not met may still be met tomorrow: every weight gets, besides
@@ -32,7 +32,7 @@ static t48_board spawn(player *p, t48_board board)
 }
 
 /* The boards that the player compares, each counted; the best move, or T48_NONE. */
-static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_DIRS])
+static t48_dir look(player *p, t48_board board, bool crunch, t48_board after[T48_DIRS])
 {
     const t48_net_layout *layout = &p->learner->layout;
     float best = -INFINITY;
@@ -42,11 +42,13 @@ static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_
         after[d] = t48_board_move(board, layout->shape, (t48_dir)d, &gain);
         if (after[d] == board) continue;
         uint32_t index[T48_NET_LOOKUPS_MAX] = {0};
-        if (walls)
+        if (crunch) {
+            if (!t48_in_crunch(after[d], layout->walls)) return (t48_dir)d; /* passed */
             t48_net_indices_walls(layout, layout->tuples, after[d], index);
-        else
+        } else {
             t48_net_indices(layout, after[d], index);
-        float value = walls ? 0 : (float)gain;
+        }
+        float value = crunch ? 0 : (float)gain;
         value += t48_kernel_sum(p->learner->weight, index, layout->lookups);
         for (unsigned i = 0; i < layout->lookups; i++) p->usage->count[index[i]] += 1;
         p->usage->boards++;
@@ -57,19 +59,20 @@ static t48_dir look(player *p, t48_board board, bool walls, t48_board after[T48_
     return chosen;
 }
 
-static void play(player *p, t48_board board)
+static void play(player *p, t48_board board, bool only_walls)
 {
     const t48_net_layout *layout = &p->learner->layout;
     unsigned guide = t48_net_guide(layout);
     for (unsigned count = 0;; count++) {
-        bool walls = layout->walls && t48_reaches(board, T48_WALLS_FROM);
-        t48_board shown = walls ? board : t48_guided(t48_lowered(board, p->highest), guide);
+        bool crunch = layout->walls && t48_in_crunch(board, layout->walls);
+        if (only_walls && !crunch) return;
+        t48_board shown = crunch ? board : t48_guided(t48_lowered(board, p->highest), guide);
         t48_board after[T48_DIRS], next[T48_DIRS];
-        t48_dir dir = look(p, shown, walls, after);
+        t48_dir dir = look(p, shown, crunch, after);
         if (dir == T48_NONE) return;
         if (count % FURTHER == 0)
             for (int d = 0; d < T48_DIRS; d++)
-                if (after[d] != shown) look(p, spawn(p, after[d]), walls, next);
+                if (after[d] != shown) look(p, spawn(p, after[d]), crunch, next);
         board = spawn(p, t48_board_move(board, layout->shape, dir, NULL));
     }
 }
@@ -144,9 +147,10 @@ lt_status t48_usage_measure(t48_usage *usage, const t48_train *train, uint64_t g
     lt_status status = LT_OK;
     for (uint64_t game = 0; status == LT_OK && game < games; game++) {
         t48_board board = game % 2 ? late(&p, train) : 0;
-        if (l->layout.walls && game % 3 == 0) board = t48_walls_plain(&p.rng);
+        bool crunch = l->layout.walls && game % 4 < 2;
+        if (crunch) board = t48_walls_crunch(l->layout.walls, &p.rng);
         if (board == 0) board = spawn(&p, spawn(&p, 0));
-        play(&p, board);
+        play(&p, board, crunch);
         lt_report(control, &(lt_progress){.what = "playing with the network",
                                           .unit = "games",
                                           .done = game + 1,

@@ -1,9 +1,7 @@
-/* Where games among walls begin. */
+/* Large tiles laid out. */
 #include "twenty48/net/net_walls.h"
 
-enum { LOWEST = 9, HIGHEST = 15, MOST = 7 }; /* levels of walls to lay out, and how many */
-enum { COUNTS = 8, PHASES = 8, WARM = 200, EVERY = 32 };
-_Static_assert(COUNTS *PHASES <= T48_AGES, "a pool has room for them");
+enum { LOWEST = 9, HIGHEST = 15, MOST = 7 }; /* levels of tiles to lay out, and how many */
 
 /* Cells in which the large tiles stand, the largest first. */
 static const uint8_t shapes[][MOST] = {
@@ -18,30 +16,6 @@ static const uint8_t shapes[][MOST] = {
     {0, 1, 5, 4, 8, 9, 13}, /* the same, across: the best of all, as tables tell */
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0], BEST = SHAPES - 1 };
-
-t48_board t48_walls_plain(lt_rng *rng)
-{
-    unsigned count = 1 + lt_rng_below(rng, 3), level = 13 + lt_rng_below(rng, 3);
-    t48_board board = 0;
-    for (unsigned cell = 0; cell < count; cell++) {
-        board |= (t48_board)level << (4 * cell);
-        if (level < 12) break;
-        level -= 1 + lt_rng_below(rng, 2);
-    }
-    return t48_learn_spawn(board, T48_ONES, rng);
-}
-
-/* `count` different levels, highest first. */
-static void draw_levels(unsigned count, unsigned level[MOST], lt_rng *rng)
-{
-    uint32_t set = 0;
-    while (lt_popcount64(set) < count)
-        set |= 1u << (LOWEST + lt_rng_below(rng, HIGHEST - LOWEST + 1));
-    for (unsigned i = 0; set; i++) {
-        level[i] = 31u - (unsigned)__builtin_clz(set);
-        set &= ~(1u << level[i]);
-    }
-}
 
 /* `top` and levels below it, how many is returned: mostly one after another, as they are
  * before all of them merge. */
@@ -69,20 +43,11 @@ static t48_board add_small(t48_board board, unsigned count, unsigned levels, lt_
 
 t48_board t48_walls_laid(unsigned top, lt_rng *rng)
 {
-    unsigned level[MOST] = {0}, count;
-    if (top) {
-        count = draw_below(top, level, rng);
-    } else {
-        count = 2 + lt_rng_below(rng, MOST - 1);
-        /* Seven are near the end whatever is done. */
-        if (count == MOST && lt_rng_below(rng, 2)) count = MOST - 2;
-        draw_levels(count, level, rng);
-    }
-    /* Below a given top mostly the best, which play does not come to by itself. */
-    unsigned first = top && lt_rng_below(rng, 4) ? BEST : 0;
+    unsigned level[MOST] = {0}, count = draw_below(top, level, rng);
+    unsigned first = lt_rng_below(rng, 4) ? BEST : 0;
     const uint8_t *shape = shapes[first + lt_rng_below(rng, SHAPES - first)];
     /* In order, or with some exchanged: what disorder costs must be learned, too. */
-    unsigned exchanged = lt_rng_below(rng, 10) < (top ? 1 : 4) ? 1 + lt_rng_below(rng, 3) : 0;
+    unsigned exchanged = lt_rng_below(rng, 10) == 0 ? 1 + lt_rng_below(rng, 3) : 0;
     for (; exchanged; exchanged--) {
         unsigned a = lt_rng_below(rng, count), b = lt_rng_below(rng, count), kept = level[a];
         level[a] = level[b];
@@ -97,47 +62,38 @@ t48_board t48_walls_laid(unsigned top, lt_rng *rng)
     return t48_learn_spawn(board, T48_ONES, rng);
 }
 
-/* A board of an earlier game, all kinds in turn; false if there is none yet. */
-static bool take_kept(t48_worker *worker, t48_board *board)
-{
-    for (unsigned tries = 0; tries < COUNTS * PHASES; tries++) {
-        unsigned kind = (unsigned)(worker->turn++ % (COUNTS * PHASES));
-        uint32_t seen = worker->pool.seen[kind], kept = seen < T48_AGE_KEPT ? seen : T48_AGE_KEPT;
-        if (kept == 0) continue;
-        *board = worker->pool.board[kind][lt_rng_below(&worker->rng, kept)];
-        return true;
-    }
-    return false;
-}
+/* Cells in which the walls of a crunch stand. The first two are the shape that play comes to, and
+ * the best of those that it does not. */
+static const uint8_t crunches[][T48_CRUNCH_WALLS] = {
+    {0, 1, 2, 3, 4, 5},  /* a row, and two of the next */
+    {0, 1, 4, 5, 8, 9},  /* a block two wide */
+    {0, 1, 2, 3, 4, 7},  /* a row, and the ends of the next */
+    {0, 1, 2, 3, 4, 6},  /* a row, and a gap in the next */
+    {0, 1, 2, 3, 5, 6},  /* a row, and the middle of the next */
+    {0, 1, 2, 3, 4, 8},  /* a row, and down the edge */
+    {0, 1, 4, 5, 8, 12}, /* a square, and down the edge */
+    {0, 1, 2, 4, 5, 6},  /* a block three wide */
+    {0, 1, 2, 4, 5, 8},  /* stairs */
+    {0, 1, 4, 5, 3, 7},  /* a square, and the other edge */
+};
+enum { CRUNCHES = sizeof crunches / sizeof crunches[0] };
 
-bool t48_walls_start(t48_worker *worker, const t48_rule *rule, t48_board *board)
+t48_board t48_walls_crunch(unsigned wall, lt_rng *rng)
 {
-    double draw = lt_rng_unit(&worker->rng);
-    if (draw < rule->restarts && take_kept(worker, board)) return true;
-    bool laid = draw < rule->restarts + rule->laid;
-    *board = laid ? t48_walls_laid(0, &worker->rng) : t48_walls_plain(&worker->rng);
-    return laid;
-}
-
-static unsigned sum_of(t48_board board)
-{
-    unsigned sum = 0;
-    for (t48_board rest = board; rest; rest >>= 4) sum += (rest & 15) ? 1u << (rest & 15) : 0;
-    return sum;
+    unsigned draw = lt_rng_below(rng, 8);
+    const uint8_t *shape = crunches[draw < 5 ? 0 : draw < 7 ? 1 : lt_rng_below(rng, CRUNCHES)];
+    t48_board board = (t48_board)wall << (4 * shape[T48_CRUNCH_WALLS - 1]);
+    /* All walls are shown alike: which is where makes no difference. */
+    for (unsigned i = 0; i < T48_CRUNCH_WALLS - 1; i++)
+        board |= (t48_board)(HIGHEST - i) << (4 * shape[i]);
+    if (lt_rng_below(rng, 2))
+        board = add_small(board, lt_rng_below(rng, 7), 1 + lt_rng_below(rng, wall - 1), rng);
+    return t48_learn_spawn(board, T48_ONES, rng);
 }
 
 unsigned t48_walls_age(t48_board board)
 {
-    return sum_of(board) * 5 / 11; /* a new tile is 2.2 on average */
-}
-
-void t48_walls_remember(t48_pool *pool, t48_board board, unsigned moves)
-{
-    /* Shapes that soon come to an end are not kept: there are enough of them. */
-    if (moves < WARM || moves % EVERY != 0) return;
-    unsigned large = lt_popcount64(t48_from_level(board, LOWEST + 1));
-    if (large >= COUNTS) large = COUNTS - 1;
-    unsigned phase = sum_of(board) % (2u << LOWEST) * PHASES / (2u << LOWEST);
-    unsigned kind = large * PHASES + phase;
-    pool->board[kind][pool->seen[kind]++ % T48_AGE_KEPT] = board;
+    unsigned sum = 0;
+    for (t48_board rest = board; rest; rest >>= 4) sum += (rest & 15) ? 1u << (rest & 15) : 0;
+    return sum * 5 / 11; /* a new tile is 2.2 on average */
 }

@@ -11,14 +11,15 @@
 #include "twenty48/rows.h"
 #include "twenty48/search/expectimax.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct memory {
     t48_net *net;
     t48_expectimax *engine;
-    t48_expectimax *late;      /* for boards among walls; NULL if the network knows none */
-    unsigned walls;            /* the level from which boards are such */
+    t48_net *walls;            /* the network that knows crunches; NULL: none does */
+    t48_expectimax *crunch;    /* the search that asks it */
     t48_endgame_set *tables;   /* NULL: none */
     t48_endgame_leaf known[2]; /* the leaves of both searches, with tables */
     t48_expectimax_limits limits;
@@ -29,6 +30,8 @@ typedef struct memory {
 } memory;
 
 enum { CELLS_SETTLED = 9 }; /* boards that have exact values are no larger */
+/* A network of walls sees no order among large tiles; shorter searches do not make up for that. */
+enum { WALLS_DEPTH = 3 };
 
 /* With time to go deep, less probable lines are worth it (docs/notebook). */
 static const double timed_cut = 0.002;
@@ -59,12 +62,14 @@ static const lt_param params[] = {
      "a late board with a gap from this level on is shown a level lower (0: what suits; 16: "
      "never)",
      LT_INT, 0, 0, 16, NULL, NULL},
-    {"walls", "level from which a network that knows walls plays for survival (16: never)", LT_INT,
-     T48_WALLS_FROM, 1, 16, NULL, NULL},
+    {"walls", "network for boards full of large tiles: auto (the installed one), none, or a file",
+     LT_TEXT, 0, 0, 0, NULL, "auto"},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
     {"tables", "endgame tables: auto (those of laatta table), none, or a directory", LT_TEXT, 0, 0,
      0, NULL, "auto"},
 };
+
+static const char walls_name[] = "4x4-walls.net";
 
 static t48_value leaf_value(const void *ctx, t48_board after)
 {
@@ -94,9 +99,10 @@ static void unless_given(t48_player *player, const char *name, double number)
 static void release(t48_player *player)
 {
     memory *m = player->memory;
-    t48_expectimax_free(m->late);
+    t48_expectimax_free(m->crunch);
     t48_expectimax_free(m->engine);
     t48_endgame_set_free(m->tables);
+    if (m->walls != m->net) t48_net_free(m->walls);
     t48_net_free(m->net);
 }
 
@@ -122,8 +128,29 @@ static t48_leaf with_tables(memory *m, unsigned which, const t48_leaf *leaf)
     return m->tables ? t48_endgame_leaf_of(&m->known[which]) : *leaf;
 }
 
-/* One search for points, and one for survival if the network knows walls: what they
- * compare is in different units, so all leaves of a search are of one kind. */
+/* The network that knows crunches: the one that is named, or, for a search that is deep enough, a
+ * stage of the one for points, or, if that is the installed one, the installed one for walls.
+ * Without any the other plays alone. */
+static lt_status find_walls(t48_player *player, lt_error *err)
+{
+    memory *m = player->memory;
+    const char *named = lt_params_text(&player->params, "walls");
+    if (strcmp(named, "none") == 0 || t48_shape_cells(player->rules.shape) < 16) return LT_OK;
+    if (strcmp(named, "auto") != 0) {
+        LT_TRY(t48_net_find(&m->walls, named, named, err));
+        if (m->walls->layout.walls) return LT_OK;
+        return lt_fail(err, LT_BAD_INPUT, "%s knows no walls: it is a network of %s", named,
+                       m->walls->layout.text);
+    }
+    if (m->limits.depth < WALLS_DEPTH) return LT_OK;
+    if (m->net->layout.walls) m->walls = m->net;
+    if (m->walls || !t48_net_is_default(lt_params_text(&player->params, "net"))) return LT_OK;
+    lt_status status = t48_net_find(&m->walls, walls_name, walls_name, err);
+    return status == LT_UNAVAILABLE ? LT_OK : status; /* a damaged one is told */
+}
+
+/* One search for points, and one for the chance to pass a crunch: what they compare is in
+ * different units, so all leaves of a search are of one kind. */
 static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_error *err)
 {
     memory *m = player->memory;
@@ -143,13 +170,12 @@ static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_erro
     }
     t48_leaf asked = with_tables(m, 0, &leaf);
     LT_TRY(t48_expectimax_new(&m->engine, &asked, seen, &config, err));
-    m->walls = m->net->layout.walls ? (unsigned)lt_params_int(&player->params, "walls") : 16;
-    if (m->walls > 15) return LT_OK;
+    if (!m->walls) return LT_OK;
     leaf.value = walls_value;
-    leaf.ctx = m->net;
+    leaf.ctx = m->walls;
     leaf.point = 0;
     asked = with_tables(m, 1, &leaf);
-    return t48_expectimax_new(&m->late, &asked, seen, &config, err);
+    return t48_expectimax_new(&m->crunch, &asked, seen, &config, err);
 }
 
 static lt_status init(t48_player *player, lt_error *err)
@@ -187,26 +213,28 @@ static lt_status init(t48_player *player, lt_error *err)
     unsigned guide = (unsigned)lt_params_int(&player->params, "guide");
     m->guide = guide == 0 ? t48_net_guide(&m->net->layout) : guide < 16 ? guide : 0;
     lt_status status = find_tables(player, err);
+    if (status == LT_OK) status = find_walls(player, err);
     if (status == LT_OK) status = make_engines(player, &seen, err);
     if (status != LT_OK) release(player);
     return status;
 }
 
-static bool among_walls(const memory *m, t48_board board)
+static bool in_crunch(const memory *m, t48_board board)
 {
-    return m->late && t48_reaches(board, m->walls);
+    return m->crunch && t48_in_crunch(board, m->walls->layout.walls);
 }
 
 static uint64_t content(const t48_player *player)
 {
     const memory *m = player->memory;
-    return m->net->content ^ (m->tables ? t48_endgame_set_content(m->tables) : 0);
+    uint64_t walls = m->walls && m->walls != m->net ? lt_mix64(m->walls->content) : 0;
+    return m->net->content ^ walls ^ (m->tables ? t48_endgame_set_content(m->tables) : 0);
 }
 
 static shown show(const memory *m, t48_board board)
 {
     if (m->sideways) board = t48_transpose(board);
-    if (!among_walls(m, board)) {
+    if (!in_crunch(m, board)) {
         if (!m->tables) board = t48_lowered(board, m->highest);
         board = t48_guided(board, m->guide);
     }
@@ -235,8 +263,8 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     m->limits.values = advice != NULL;
     m->limits.control = player->control;
     shown seen = show(m, t48_state_view(state));
-    bool walls = among_walls(m, seen.board);
-    t48_expectimax_search(walls ? m->late : m->engine, seen.board, &m->limits, &result);
+    bool crunch = in_crunch(m, seen.board);
+    t48_expectimax_search(crunch ? m->crunch : m->engine, seen.board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice && m->tables)
         for (int d = 0; d < T48_DIRS; d++) {
@@ -247,13 +275,14 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
                 advice->pattern[d] = pattern->name;
         }
     if (advice) {
-        advice->unit = walls ? "moves still to come, those beyond 2,000 hardly counted"
-                             : "points still to come";
-        double unit =
-            walls ? (double)T48_WALLS_WHOLE / T48_WALLS_HORIZON * T48_NET_UNIT : T48_NET_UNIT;
+        advice->unit =
+            crunch ? "chance in percent that the next large tile is built" : "points still to come";
+        double unit = crunch ? T48_NET_WALLS_WHOLE / 100.0 : T48_NET_UNIT;
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d))
                 advice->value[d] = (double)result.value[dir_in(&seen, (t48_dir)d)] / unit;
+        /* What has hardly been met may be learned to be worse than hopeless. */
+        for (int d = 0; d < T48_DIRS && crunch; d++) advice->value[d] = fmax(advice->value[d], 0);
     }
     return dir_out(&seen, result.best);
 }
