@@ -158,7 +158,7 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
 static bool stages_there(const cli_args *args, const t48_train *train)
 {
     unsigned stages = train->learner.layout.stages;
-    unsigned levels = t48_net_levels(&train->learner.layout); /* games reach no stage of walls */
+    unsigned levels = t48_net_levels(&train->learner.layout); /* games reach no walls */
     const t48_rule *rule = &train->rule;
     if (rule->laid > 0 && t48_shape_cells(train->learner.layout.shape) < 16)
         cli_usage_error(args, "--laid is for 4x4");
@@ -291,9 +291,10 @@ const cli_command cmd_train = {
         "lets it move again (docs/LEARNING.md tells what that was worth).\n"
         "8x6+9 has a stage of walls as its last: six tiles from level 9 (512) on, all different,\n"
         "are walls that it is shown alike, and it learns the chance that another 512 gets built\n"
-        "and they can merge. It learns alone, by --stage, and tries everything if it begins with\n"
-        "--optimistic 100000, which is certainty. ntuple:walls=FILE plays with it; laatta net\n"
-        "join makes it a stage of a network whose others have learned.\n"
+        "and they can merge. 8x6+12-9 has four of them: also for three tiles from level 12 on,\n"
+        "four from 11 and five from 10. They learn alone, by --stage, and try everything if they\n"
+        "begin with --optimistic 100000, which is certainty. ntuple:walls=FILE plays with them;\n"
+        "laatta net join makes them stages of a network whose others have learned.\n"
         "With --tables a board that an endgame table knows (laatta table) learns what the table\n"
         "says instead of what followed it; --laid brings games to such boards.\n\n"
         "examples:\n"
@@ -301,7 +302,7 @@ const cli_command cmd_train = {
         "  laatta train --resume my.train --time 3600\n"
         "  laatta train --resume my.train --net 4x6@14 --stage 1 --out staged.train\n"
         "  laatta train --resume my.train --net 4x6@12 --new copy --until 1 --restarts 0\n"
-        "  laatta train --net 8x6+9 --stage 1 --optimistic 100000 --time 600 --out walls.train\n"
+        "  laatta train --net 8x6+12-9 --stage 1 --optimistic 100000 --steps 1 --out walls.train\n"
         "  laatta train --resume staged.train --stage 1 --tables auto --laid 0.5\n"
         "  laatta train --net 8x6 --games 100000 --threads 1 --seed 7\n"
         "  laatta train --size 3x3 --time 30 --optimistic 3000\n",

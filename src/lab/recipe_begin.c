@@ -30,7 +30,7 @@ lt_status recipe_stages_check(const lt_params *p, const t48_net_layout *layout, 
         return lt_fail(err, LT_BAD_INPUT, "until=%u leaves nothing to learn from stage=%u on",
                        until, stage);
     /* Games are counted from the start, but for walls; without any a training has no end. */
-    bool walls = layout->walls && stage == layout->stages - 1;
+    bool walls = stage >= levels;
     if (!walls && lt_params_real(p, "restarts") + lt_params_real(p, "laid") >= 1)
         return lt_fail(err, LT_BAD_INPUT,
                        "restarts and laid together must be below 1, so that some games begin at "

@@ -60,8 +60,15 @@ static void shapes_are_read_or_refused(void **state)
     layout = layout_of(four, "01@14+9");
     assert_int_equal(layout.stages, 3);
     assert_int_equal(layout.walls, 9);
+    assert_int_equal(layout.fewest, 6);
     assert_int_equal(t48_net_levels(&layout), 2);
     assert_int_equal(t48_net_stage(&layout, 15), 1); /* no level leads to walls */
+    layout = layout_of(four, "01@14+14-9");
+    assert_int_equal(layout.stages, 8);
+    assert_int_equal(layout.walls, 9);
+    assert_int_equal(layout.fewest, 1);
+    assert_int_equal(t48_net_levels(&layout), 2);
+    assert_int_equal(t48_net_stage(&layout, 15), 1);
     layout = layout_of(four, "01@13.12@14@14.13.11@14.13.12.11+9");
     assert_int_equal(layout.stages, 6);
     assert_int_equal(layout.with[3], 1 << 13 | 1 << 11);
@@ -101,7 +108,15 @@ static void shapes_are_read_or_refused(void **state)
                                       "01+011",
                                       "01+9@14",
                                       "01+9+8",
-                                      "01+9.8"};
+                                      "01+9.8",
+                                      "01+14-",
+                                      "01+-9",
+                                      "01+9-9",
+                                      "01+9-14",
+                                      "01+9-3",
+                                      "01+16-11",
+                                      "01+14-9-8",
+                                      "01@13@14+14-9"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         lt_error err;
         assert_int_equal(t48_net_layout_parse(&layout, four, bad[i], &err), LT_BAD_INPUT);

@@ -11,27 +11,39 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Cell by cell: whether the board is in a crunch, and how it is shown. */
-static bool plain_crunch(t48_board board, unsigned wall, t48_board *shown)
+/* Cell by cell: the most walls that the board has of which all differ, the lowest of the level that
+ * so many begin at, and how it is shown; 0: it is in no crunch. */
+static unsigned plain_crunch(t48_board board, unsigned last, unsigned fewest, t48_board *shown)
 {
-    unsigned count[16] = {0}, walls = 0;
-    *shown = 0;
-    for (unsigned i = 0; i < 16; i++) {
-        unsigned level = board >> (4 * i) & 15;
-        count[level]++;
-        *shown |= (t48_board)(level < wall ? level : wall + 1) << (4 * i);
+    for (unsigned n = 6; n >= fewest; n--) {
+        unsigned count[16] = {0}, walls = 0, lowest = last + 6 - n;
+        bool twice = false;
+        *shown = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            unsigned level = board >> (4 * i) & 15;
+            count[level]++;
+            *shown |= (t48_board)(level < lowest ? level : lowest + 1) << (4 * i);
+        }
+        for (unsigned level = lowest; level < 16; level++) {
+            twice |= count[level] > 1;
+            walls += count[level];
+        }
+        if (!twice && walls == n && count[lowest] == 1) return n;
     }
-    for (unsigned level = wall; level < 16; level++) {
-        if (count[level] > 1) return false;
-        walls += count[level];
-    }
-    return walls == 6 && count[wall] == 1;
+    return 0;
 }
 
-static unsigned draw_wall(lt_rng *rng)
+typedef struct kind {
+    unsigned last, fewest, walls;
+} kind;
+
+static kind draw_kind(lt_rng *rng)
 {
-    return T48_CRUNCH_WALL_LEAST +
-           lt_rng_below(rng, T48_CRUNCH_WALL_MAX - T48_CRUNCH_WALL_LEAST + 1);
+    kind k = {T48_CRUNCH_LAST_LEAST +
+                  lt_rng_below(rng, T48_CRUNCH_LAST_MAX - T48_CRUNCH_LAST_LEAST + 1),
+              1 + lt_rng_below(rng, 6), 0};
+    k.walls = k.fewest + lt_rng_below(rng, 7 - k.fewest);
+    return k;
 }
 
 static void walls_are_shown_alike(void **state)
@@ -39,20 +51,23 @@ static void walls_are_shown_alike(void **state)
     (void)state;
     lt_rng rng;
     lt_rng_seed(&rng, 1);
-    uint64_t boards = test_amount(100000), met = 0;
+    uint64_t boards = test_amount(100000), met[7] = {0};
     for (uint64_t n = 0; n < boards; n++) {
-        unsigned wall = draw_wall(&rng);
+        kind k = draw_kind(&rng);
         /* Mostly boards that are in a crunch, or miss one by a tile. */
-        t48_board board = n % 4 ? t48_walls_crunch(wall, &rng) : lt_rng_next(&rng), shown;
+        t48_board board = n % 4 ? t48_walls_crunch(k.walls, k.last, &rng) : lt_rng_next(&rng);
+        t48_board shown;
         board &= ~(15ull << (4 * lt_rng_below(&rng, 16)));
         if (n % 3) board |= (t48_board)lt_rng_below(&rng, 16) << (4 * lt_rng_below(&rng, 16));
-        bool crunch = plain_crunch(board, wall, &shown);
-        met += crunch;
-        assert_int_equal(t48_in_crunch(board, wall), crunch);
-        assert_true(t48_crunch_shown(board, wall) == shown);
-        assert_int_equal(t48_in_crunch(t48_transpose(board), wall), crunch);
+        unsigned walls = plain_crunch(board, k.last, k.fewest, &shown);
+        met[walls]++;
+        assert_int_equal(t48_crunch(board, k.last, k.fewest), walls);
+        assert_int_equal(t48_crunch(t48_transpose(board), k.last, k.fewest), walls);
+        if (walls)
+            assert_true(t48_crunch_shown(board, t48_crunch_level(walls, k.last)) == shown);
     }
-    assert_in_range(met, boards / 10, boards * 9 / 10);
+    for (unsigned walls = 0; walls <= 6; walls++)
+        assert_in_range(met[walls], boards / 100, boards * 9 / 10);
 }
 
 static void boards_to_begin_with_can_be_played(void **state)
@@ -61,10 +76,10 @@ static void boards_to_begin_with_can_be_played(void **state)
     lt_rng rng;
     lt_rng_seed(&rng, 2);
     for (int n = 0; n < 5000; n++) {
-        unsigned wall = draw_wall(&rng);
-        t48_board board = t48_walls_crunch(wall, &rng);
+        kind k = draw_kind(&rng);
+        t48_board board = t48_walls_crunch(k.walls, k.last, &rng);
         assert_true(t48_board_legal(board, (t48_shape){4, 4}) != 0);
-        assert_true(t48_in_crunch(board, wall));
+        assert_in_range(t48_crunch(board, k.last, k.fewest), k.walls, 6); /* by small tiles */
     }
     for (int n = 0; n < 5000; n++) {
         t48_board laid = t48_walls_laid(14, &rng);
@@ -73,6 +88,37 @@ static void boards_to_begin_with_can_be_played(void **state)
         assert_in_range(lt_popcount64(t48_from_level(laid, 9)), 1, 6);
         assert_in_range(t48_walls_age(laid), 7400, 15000);
     }
+}
+
+/* What was kept comes back, all numbers of walls that are asked for, and nothing else. */
+static void kept_boards_are_taken_in_turn(void **state)
+{
+    (void)state;
+    static t48_pool pool;
+    t48_net_layout layout;
+    lt_rng rng;
+    uint64_t turn = 0;
+    memset(&pool, 0, sizeof pool);
+    lt_rng_seed(&rng, 4);
+    assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){4, 4}, "01+12-9", NULL), LT_OK);
+    assert_int_equal(t48_walls_take(&pool, &layout, 3, &turn, &rng), 0);
+    t48_walls_keep(&pool, &layout, 0x21);  /* none */
+    t48_walls_keep(&pool, &layout, 0xe21); /* one wall, which this network does not know */
+    t48_walls_keep(&pool, &layout, 0xd0e21);
+    assert_int_equal(t48_walls_take(&pool, &layout, 3, &turn, &rng), 0);
+    static const t48_board boards[] = {0xcd0e21, 0xbcd0e21, 0xbcd0ea00000221, 0x9bcd0ea00021};
+    for (unsigned i = 0; i < 4; i++) {
+        t48_walls_keep(&pool, &layout, boards[i]);
+        assert_true(t48_walls_take(&pool, &layout, 3 + i, &turn, &rng) == boards[i]);
+    }
+    unsigned times[4] = {0};
+    for (int n = 0; n < 400; n++) {
+        t48_board taken = t48_walls_take(&pool, &layout, 4, &turn, &rng);
+        for (unsigned i = 0; i < 4; i++) times[i] += taken == boards[i];
+    }
+    assert_int_equal(times[0], 0);
+    assert_int_equal(times[1] + times[2] + times[3], 400);
+    for (unsigned i = 1; i < 4; i++) assert_in_range(times[i], 50, 300);
 }
 
 static t48_train *new_run(const char *text)
@@ -84,7 +130,7 @@ static t48_train *new_run(const char *text)
         fail_msg("%s", err.text);
     t48_rule rule = {
         .rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true, .restarts = 0.3, .laid = 0.5};
-    rule.stage = layout.stages - 1;
+    rule.stage = t48_net_levels(&layout);
     assert_int_equal(t48_train_new(&train, &layout, &rule, 7, NULL), LT_OK);
     return train;
 }
@@ -101,17 +147,17 @@ static void run(t48_train *train, uint64_t games, const char *checkpoint)
     if (t48_train_run(train, &limits, &err) != LT_OK) fail_msg("%s", err.text);
 }
 
-static const char *const net = "0123,4567,0145,1256@12+6";
+static const char *const net = "0123,4567,0145,1256@12+8-6";
 
-/* The share of games, of a few hundred, in which the next wall is built by the best values. */
-static double passed(const t48_train *train, unsigned wall)
+/* The share of games, of a few hundred, in which so many walls get to merge by the best values. */
+static double passed(const t48_train *train, unsigned walls)
 {
     const t48_net_layout *layout = &train->learner.layout;
     lt_rng rng;
     lt_rng_seed(&rng, 9);
     int won = 0, games = 300;
     for (int game = 0; game < games; game++) {
-        t48_board board = t48_walls_crunch(wall, &rng);
+        t48_board board = t48_walls_crunch(walls, layout->walls, &rng);
         for (;;) {
             t48_board best = board;
             float value = -INFINITY;
@@ -119,10 +165,11 @@ static double passed(const t48_train *train, unsigned wall)
             for (int d = 0; d < T48_DIRS && !through; d++) {
                 t48_board after = t48_board_move(board, layout->shape, (t48_dir)d, NULL);
                 if (after == board) continue;
-                through = !t48_in_crunch(after, wall);
+                unsigned now = t48_net_crunch(layout, after);
+                through = now == 0;
                 if (through) break;
                 uint32_t index[T48_NET_LOOKUPS_MAX];
-                t48_net_indices_walls(layout, layout->tuples, after, index);
+                t48_net_indices_walls(layout, layout->tuples, now, after, index);
                 float sum = 0;
                 for (unsigned i = 0; i < layout->lookups; i++)
                     sum += train->learner.weight[index[i]].value;
@@ -143,16 +190,16 @@ static void it_learns_to_pass_crunches(void **state)
     (void)state;
     uint64_t games = test_amount(6000) + 600;
     t48_train *train = new_run(net);
-    double before = passed(train, 6);
+    double six = passed(train, 6), four = passed(train, 4);
     t48_learner_fill(&train->learner, T48_WALLS_WHOLE);
     run(train, games, NULL);
-    double after = passed(train, 6);
-    assert_true(after > before + (games > 2000 ? 0.2 : 0.02));
+    assert_true(passed(train, 6) > six + (games > 2000 ? 0.2 : 0.02));
+    assert_true(passed(train, 4) > four + (games > 2000 ? 0.2 : 0.0));
     const t48_train_point *last = &train->point[train->points - 1];
     assert_in_range(last->mean, 0, T48_WALLS_WHOLE);
     /* The stages that are chosen by level have learned nothing. */
     const t48_net_layout *layout = &train->learner.layout;
-    assert_int_equal(layout->stages, 3);
+    assert_int_equal(layout->stages, 5);
     for (uint64_t i = 0; i < 2 * (uint64_t)layout->stage_size; i++)
         assert_true(train->learner.weight[i].value == train->learner.weight[0].value);
     t48_train_free(train);
@@ -214,7 +261,7 @@ static void crunches_are_played_by_the_walls(void **state)
     snprintf(walls, sizeof walls, "%s", in_directory("walls.train"));
     snprintf(both, sizeof both, "%s", in_directory("both.train"));
     snprintf(file, sizeof file, "%s", in_directory("both.net"));
-    t48_train *points = new_run("0145,1256@10"), *late = new_run("0145,1256+9"), *other;
+    t48_train *points = new_run("0145,1256@10"), *late = new_run("0145,1256+10-9"), *other;
     points->rule.stage = 0;
     run(points, 200, early);
     run(late, 600, walls);
@@ -237,9 +284,9 @@ static void crunches_are_played_by_the_walls(void **state)
         t48_board board = lt_rng_next(&rng) & lt_rng_next(&rng);
         assert_in_range(t48_net_value(packed, board) - t48_net_value(one, board) + 16 * 16, 0,
                         2 * 16 * 16);
-        if (!t48_in_crunch(board, 9))
+        if (!t48_crunch(board, 9, 5))
             assert_int_equal(t48_net_walls(packed, board), T48_NET_WALLS_WHOLE);
-        board = t48_walls_crunch(9, &rng);
+        board = t48_walls_crunch(5 + (unsigned)i % 2, 9, &rng);
         assert_in_range(t48_net_walls(packed, board) - t48_net_walls(two, board) + 16 * 16, 0,
                         2 * 16 * 16);
         t48_grid grid = t48_board_grid(board, (t48_shape){4, 4});
@@ -254,7 +301,7 @@ static void crunches_are_played_by_the_walls(void **state)
     snprintf(spec[1], sizeof spec[1], "ntuple:depth=3,tables=none,net=%s,walls=%s", file, file);
     snprintf(spec[2], sizeof spec[2], "ntuple:depth=3,tables=none,net=%s,walls=none", file);
     for (int i = differ = 0; i < 50; i++) {
-        t48_grid grid = t48_board_grid(t48_walls_crunch(9, &rng), (t48_shape){4, 4});
+        t48_grid grid = t48_board_grid(t48_walls_crunch(6, 9, &rng), (t48_shape){4, 4});
         t48_dir dir = chosen(spec[0], &grid);
         assert_int_equal(dir, chosen(spec[1], &grid));
         differ += dir != chosen(spec[2], &grid);
@@ -269,7 +316,8 @@ static void crunches_are_played_by_the_walls(void **state)
     assert_int_equal(t48_train_load(&other, walls, NULL), LT_OK);
     /* Walls of another level are another network; other tuples, and none at all, too. */
     assert_int_equal(t48_train_promote(other, "0145,1256@10+8", false, &err), LT_BAD_INPUT);
-    static const char *const strangers[] = {"0145,1256+8", "0145,1257+9", "0145,1256@11"};
+    static const char *const strangers[] = {"0145,1256+8", "0145,1256+9", "0145,1257+10-9",
+                                            "0145,1256@11"};
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
         t48_train *stranger = new_run(strangers[i]);
         assert_int_equal(t48_train_join(points, stranger, &err), LT_BAD_INPUT);
@@ -288,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_are_shown_alike),
         cmocka_unit_test(boards_to_begin_with_can_be_played),
+        cmocka_unit_test(kept_boards_are_taken_in_turn),
         cmocka_unit_test(it_learns_to_pass_crunches),
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
         cmocka_unit_test(crunches_are_played_by_the_walls),

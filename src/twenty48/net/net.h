@@ -82,14 +82,15 @@ static inline int32_t t48_net_value(const t48_net *net, t48_board board)
     return t48_net_value_in(net, t48_net_stage(&net->layout, board), board);
 }
 
-/* The chance, times T48_WALLS_WHOLE and the unit, that the crunch of this board is passed; the
- * whole of a board that is in none (net_walls.h). Only for a layout with walls. */
+/* The chance, times T48_WALLS_WHOLE and the unit, that the walls of this board get to merge; the
+ * whole of a board in no crunch (net_walls.h). Only for a layout with walls. */
 static inline int32_t t48_net_walls(const t48_net *net, t48_board board)
 {
     const t48_net_layout *layout = &net->layout;
-    if (!t48_in_crunch(board, layout->walls)) return T48_NET_WALLS_WHOLE;
-    int32_t value =
-        t48_net_value_in(net, layout->stages - 1, t48_crunch_shown(board, layout->walls));
+    unsigned walls = t48_net_crunch(layout, board);
+    if (!walls) return T48_NET_WALLS_WHOLE;
+    unsigned stage = t48_net_walls_stage(layout, walls, &board);
+    int32_t value = t48_net_value_in(net, stage, board);
     return value < T48_NET_WALLS_WHOLE ? value : T48_NET_WALLS_WHOLE;
 }
 

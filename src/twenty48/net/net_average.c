@@ -42,13 +42,14 @@ lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err
         memcmp(mine->mask, theirs->mask, sizeof mine->mask) != 0)
         return lt_fail(err, LT_BAD_INPUT, "networks of %s and of %s have different tuples",
                        mine->text, theirs->text);
-    snprintf(text, sizeof text, "%.*s+%u", (int)length, mine->text, theirs->walls);
+    snprintf(text, sizeof text, "%.*s%s", (int)length, mine->text, strchr(theirs->text, '+'));
     if (mine->walls == 0) LT_TRY(t48_train_promote(train, text, true, err));
-    if (train->learner.layout.walls != theirs->walls)
+    if (mine->walls != theirs->walls || mine->fewest != theirs->fewest)
         return lt_fail(err, LT_BAD_INPUT, "a network of %s cannot have the walls of %s",
-                       train->learner.layout.text, theirs->text);
+                       mine->text, theirs->text);
     uint64_t size = theirs->stage_size;
-    memcpy(train->learner.weight + (train->learner.layout.stages - 1) * size,
-           walls->learner.weight + (theirs->stages - 1) * size, size * sizeof(t48_weight));
+    unsigned to = t48_net_levels(mine), from = t48_net_levels(theirs);
+    memcpy(train->learner.weight + to * size, walls->learner.weight + from * size,
+           (theirs->stages - from) * size * sizeof(t48_weight));
     return LT_OK;
 }

@@ -53,7 +53,8 @@ static lt_status refuse(const char *text, t48_shape shape, const char *why, lt_e
         lt_fail(err, LT_BAD_INPUT,
                 "no network shape \"%s\": %s; allowed are %s%s1 to %d tuples such as 0145,1256, "
                 "and then the levels at which stages begin, such as @14 or @14.13.12 (with an 8192 "
-                "and a 4096), and the first level of walls, such as +9",
+                "and a 4096), and the first level of walls, such as +9, or +14-9 for six stages of "
+                "them",
                 lt_quote(shown, sizeof shown, text, strlen(text)), why, lt_text_str(&names),
                 names.length ? ", or " : "", T48_NET_TUPLES_MAX);
     lt_text_release(&names);
@@ -91,27 +92,48 @@ static bool parse_with(t48_net_layout *layout, unsigned stage, const char **at)
     return true;
 }
 
+/* "9" or "14-9": the stages of walls; NULL, or what is wrong. */
+static const char *parse_walls(t48_net_layout *layout, const char **at)
+{
+    unsigned first = parse_level(at), last = first;
+    if (**at == '-') {
+        ++*at;
+        last = parse_level(at);
+        if (last >= first) return "levels of walls fall, as in +14-9";
+    }
+    if (last < T48_CRUNCH_LAST_LEAST || last > T48_CRUNCH_LAST_MAX)
+        return "the last walls begin at a level from 3 to 10";
+    if (first - last >= T48_CRUNCH_WALLS) return "there are at most six stages of walls";
+    layout->walls = last;
+    layout->fewest = T48_CRUNCH_WALLS - (first - last);
+    for (unsigned level = first; level >= last; level--) {
+        if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 8 stages";
+        layout->begins[layout->stages++] = T48_NET_NO_LEVEL + level;
+    }
+    return NULL;
+}
+
 /* "@13@14@14.13+9": where the stages after the first begin, and the walls of the last. */
 static const char *parse_stages(t48_net_layout *layout, const char *at)
 {
     layout->stages = 1;
-    while (*at == '@' || *at == '+') {
-        bool walls = *at++ == '+';
+    while (*at == '@') {
+        at++;
         unsigned level = parse_level(&at), last = layout->begins[layout->stages - 1];
-        if (layout->walls) return "after walls no stage follows";
         if (layout->stages == T48_NET_STAGES_MAX) return "there are at most 8 stages";
         if (level == 0) return "a level of a stage is a number";
-        if (!walls && (level < last || level > 15))
-            return "stages begin at rising levels from 1 to 15";
-        if (walls && (level < T48_CRUNCH_WALL_LEAST || level > T48_CRUNCH_WALL_MAX))
-            return "walls begin at a level from 3 to 10";
-        if (walls) layout->walls = level;
+        if (level < last || level > 15) return "stages begin at rising levels from 1 to 15";
         unsigned stage = layout->stages++, before = layout->with[stage - 1];
-        layout->begins[stage] = walls ? T48_NET_NO_LEVEL : level;
-        if (walls) continue;
+        layout->begins[stage] = level;
         if (!parse_with(layout, stage, &at)) return "levels of other tiles fall";
         if (level == last && (layout->with[stage] == before || (before & ~layout->with[stage])))
             return "a stage at the level of the one before it asks for more tiles";
+    }
+    if (*at == '+') {
+        at++;
+        const char *wrong = parse_walls(layout, &at);
+        if (wrong) return wrong;
+        if (*at == '@' || *at == '+') return "after walls no stage follows";
     }
     return *at ? "a level of a stage is a number" : NULL;
 }

@@ -12,15 +12,17 @@
  * reaches the one that a stage begins at, and that have the other tiles it asks for,
  * have weights of their own.
  *
- * A stage of walls may follow as the last. It is never chosen by a level: a player that
- * asks for its value (t48_net_walls) wants to know how likely the next wall is built, not how
- * many points are to come, and shows it all walls alike (crunch.h).
+ * Up to six stages of walls may follow as the last. They are never chosen by a level: a player
+ * that asks for their value (t48_net_walls) wants to know how likely it is that the walls get to
+ * merge, not how many points are to come, and shows them all walls alike (crunch.h). The last of
+ * them is for six walls, the one before for five, and so on.
  *
  * A shape is written by name ("4x6", "8x6", ...) or cell by cell, one hex digit
  * a cell in row-major order: "012345,456789"; "8x6@14" has a second stage for
  * boards with a tile of level 14 (16384) or higher, "8x6@13@14" a third;
  * "8x6@14@14.13.12" has a third for those that have an 8192 and a 4096 as well;
- * "8x6@14+9" has a stage of walls, tiles from level 9 (512) on. */
+ * "8x6@14+9" has a stage of walls, six tiles from level 9 (512) on; "8x6+14-9" has six of them,
+ * from a lone 16384 on. */
 #ifndef T48_NET_LAYOUT_H
 #define T48_NET_LAYOUT_H
 
@@ -34,8 +36,9 @@ enum { T48_NET_TUPLES_MAX = 16, T48_NET_CELLS_MAX = 7, T48_NET_TEXT = 160, T48_N
 enum { T48_NET_LOOKUPS_MAX = 8 * T48_NET_TUPLES_MAX };
 /* Weights that differ in the lowest cell of a tuple only, side by side in its table. */
 enum { T48_NET_ROW = 16 };
-enum { T48_NET_NO_LEVEL = 16 }; /* where a stage of walls begins */
-/* What such a stage says of a board on which the next wall is certain. */
+/* Where a stage of walls begins, that many levels above its walls: no tile gets there. */
+enum { T48_NET_NO_LEVEL = 16 };
+/* What such a stage says of a board whose walls are certain to merge. */
 enum { T48_WALLS_WHOLE = 100000 };
 
 /* Cells of a tuple that lie side by side on the board: one shift brings all of them to where
@@ -56,7 +59,8 @@ typedef struct t48_net_layout {
     unsigned begins[T48_NET_STAGES_MAX]; /* the level each begins at; 0, then never falling */
     unsigned with[T48_NET_STAGES_MAX];   /* a bit for each level that its boards have besides */
     unsigned walls;                      /* the first level that its last stage takes as a wall;
-                                            0: it has no such stage */
+                                            0: it has no stages of walls */
+    unsigned fewest;                     /* walls that boards of the first of these have */
     uint32_t stage_size;                 /* weights of a stage */
     uint64_t size;                       /* weights in all tables together; fits 31 bits */
     char text[T48_NET_TEXT];             /* written cell by cell */
@@ -77,7 +81,14 @@ const char *t48_net_layout_name(size_t index, t48_shape shape, const char **tupl
 /* Stages that are chosen by the highest level. */
 static inline unsigned t48_net_levels(const t48_net_layout *layout)
 {
-    return layout->stages - (layout->walls != 0);
+    return layout->stages - (layout->walls ? T48_CRUNCH_WALLS + 1 - layout->fewest : 0);
+}
+
+/* The walls of a board in a crunch that such a network, which has stages of walls, knows; 0: it is
+ * in none. */
+static inline unsigned t48_net_crunch(const t48_net_layout *layout, t48_board board)
+{
+    return t48_crunch(board, layout->walls, layout->fewest);
 }
 
 /* Whether there is a tile of each of these levels, a bit for each. Seldom asked, and so apart
@@ -184,12 +195,21 @@ static inline void t48_net_indices_of(const t48_net_layout *layout, unsigned tup
     t48_net_indices_in(layout, tuples, t48_net_stage(layout, board), board, index);
 }
 
-/* Of a board in a crunch. */
-static inline void t48_net_indices_walls(const t48_net_layout *layout, unsigned tuples,
-                                         t48_board board, uint32_t index[T48_NET_LOOKUPS_MAX])
+/* The stage of boards with so many walls, and the board as it is shown it. */
+static inline unsigned t48_net_walls_stage(const t48_net_layout *layout, unsigned walls,
+                                           t48_board *board)
 {
-    t48_net_indices_in(layout, tuples, layout->stages - 1, t48_crunch_shown(board, layout->walls),
-                       index);
+    *board = t48_crunch_shown(*board, t48_crunch_level(walls, layout->walls));
+    return layout->stages - 1 - (T48_CRUNCH_WALLS - walls);
+}
+
+/* Of a board in a crunch of so many walls. */
+static inline void t48_net_indices_walls(const t48_net_layout *layout, unsigned tuples,
+                                         unsigned walls, t48_board board,
+                                         uint32_t index[T48_NET_LOOKUPS_MAX])
+{
+    unsigned stage = t48_net_walls_stage(layout, walls, &board);
+    t48_net_indices_in(layout, tuples, stage, board, index);
 }
 
 static inline void t48_net_indices(const t48_net_layout *layout, t48_board board,

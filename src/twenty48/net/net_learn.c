@@ -33,7 +33,8 @@ typedef struct visit {
     float least; /* what it is worth at least, if it is taught */
 } visit;
 
-enum { LAID_LEAST = 13 }; /* level of the highest tile of boards that are laid out */
+enum { LAID_LEAST = 13 };  /* level of the highest tile of boards that are laid out */
+enum { WALLS_EVERY = 64 }; /* moves between two boards of a crunch that are kept */
 
 /* A game in progress. */
 typedef struct playing {
@@ -117,10 +118,11 @@ static inline void look_ahead(const t48_learner *learner, playing *n, unsigned l
         }
         n->after[d] = after;
         if (n->walls) {
-            bool passed = !t48_in_crunch(after, layout->walls);
-            n->passed |= (unsigned)passed << d;
-            n->gain[d] = passed ? (float)T48_WALLS_WHOLE : 0;
-            t48_net_indices_walls(layout, tuples, after, n->index[d]);
+            unsigned walls = t48_net_crunch(layout, after);
+            n->passed |= (unsigned)!walls << d;
+            n->gain[d] = walls ? 0 : (float)T48_WALLS_WHOLE;
+            if (!walls) continue;
+            t48_net_indices_walls(layout, tuples, walls, after, n->index[d]);
             prefetch(learner, n->index[d], 0, lookups);
             continue;
         }
@@ -175,6 +177,19 @@ static void lay_out(t48_worker *worker, const t48_learner *learner, const t48_ru
     n->restarted = n->laid = true;
 }
 
+/* A board in a crunch, one of an earlier game or laid out. */
+static void begin_crunch(t48_worker *worker, const t48_net_layout *layout, const t48_rule *rule,
+                         playing *n)
+{
+    unsigned fewest = t48_walls_fewest(layout, rule);
+    if (lt_rng_unit(&worker->rng) < rule->restarts)
+        n->board = t48_walls_take(&worker->pool, layout, fewest, &worker->turn, &worker->rng);
+    n->restarted = n->board != 0;
+    if (n->restarted) return;
+    unsigned walls = fewest + lt_rng_below(&worker->rng, T48_CRUNCH_WALLS + 1 - fewest);
+    n->board = t48_walls_crunch(walls, layout->walls, &worker->rng);
+}
+
 static void start_game(const t48_learner *learner, const t48_rule *rule, t48_worker *worker,
                        playing *n, uint64_t cells)
 {
@@ -184,8 +199,7 @@ static void start_game(const t48_learner *learner, const t48_rule *rule, t48_wor
     n->left = n->laid = false;
     n->walls = t48_learns_walls(&learner->layout, rule);
     if (n->walls) {
-        n->restarted = false;
-        n->board = t48_walls_crunch(learner->layout.walls, &worker->rng);
+        begin_crunch(worker, &learner->layout, rule, n);
         look_ahead(learner, n, learner->layout.lookups);
         return;
     }
@@ -301,15 +315,23 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     n->board = t48_learn_spawn(n->after[chosen], cells, &worker->rng);
     n->count++;
     n->age++;
-    if ((n->passed >> chosen & 1) || (n->laid && n->count >= T48_WALLS_MOVES)) {
+    if (n->passed >> chosen & 1) {
         n->left = true;
+        return false;
+    }
+    if ((n->laid || n->walls) && n->count >= T48_WALLS_MOVES) {
+        n->left = true;
+        n->restarted = true; /* neither won nor lost: not counted */
         return false;
     }
     if (rule->until && v->index[0] >= rule->until * learner->layout.stage_size) {
         n->left = true;
         return false;
     }
-    if (!n->walls) remember(&worker->pool, n);
+    if (!n->walls)
+        remember(&worker->pool, n);
+    else if (n->count % WALLS_EVERY == worker->turn % WALLS_EVERY)
+        t48_walls_keep(&worker->pool, &learner->layout, n->board);
     look_ahead(learner, n, lookups);
     /* Now, while the weights of the next moves are on their way. */
     if (n->held > rule->steps) learn_oldest(learner, rule, n, lookups);

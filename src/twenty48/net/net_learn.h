@@ -81,7 +81,7 @@ typedef struct t48_rule {
 
 enum { T48_STEPS_MAX = 8 };
 
-/* Late positions, by the number of moves made (among walls: see net_walls.h): the newest
+/* Late positions, by the number of moves made (in a crunch: see t48_walls_keep): the newest
  * of each age. A network with stages restarts until just after a 32768; one without only
  * until there, since what comes after is played a level lower. */
 enum { T48_AGE_STEP = 512, T48_AGES = 72, T48_AGE_KEPT = 64 };

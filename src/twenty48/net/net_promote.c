@@ -38,7 +38,7 @@ lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool cop
                      grown->with[s] == old->with[found];
         if (there)
             copy_stage(to, s, from, found++);
-        else if (copy && grown->begins[s] != T48_NET_NO_LEVEL)
+        else if (copy && grown->begins[s] < T48_NET_NO_LEVEL)
             copy_stage(to, s, from, found - 1);
     }
     if (!same || found < old->stages)

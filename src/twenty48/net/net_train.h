@@ -56,7 +56,7 @@ lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_er
 /* The other's part in the weights that both have learned becomes `share`. */
 lt_status t48_train_blend(t48_train *train, const t48_train *other, float share, lt_error *err);
 
-/* The stage of walls of `walls` becomes that of `train`, which gets one if it has none. */
+/* The stages of walls of `walls` become those of `train`, which gets some if it has none. */
 lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err);
 
 /* Trains until a limit; a request to stop ends the round early, saves, and is no error. */

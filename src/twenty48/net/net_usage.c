@@ -1,8 +1,8 @@
 /* How often each weight is looked at, by playing with it: errors in a weight that
  * is looked at often cost more. Boards are shown to the network as the player
  * `ntuple` shows them (t48_lowered, and in a crunch with walls); half of the games start
- * from late positions of the training, with walls every other one in a crunch, which it
- * ends with, and now and then a search looks a move further, so that all
+ * from late positions of the training, with walls every other one in a crunch, laid out or
+ * of the training, which it ends with, and now and then a search looks a move further, so that all
  * boards count that deeper searches and longer games meet.
  *
  * A weight that was not met may still be met tomorrow: every weight gets, besides
@@ -43,8 +43,9 @@ static t48_dir look(player *p, t48_board board, bool crunch, t48_board after[T48
         if (after[d] == board) continue;
         uint32_t index[T48_NET_LOOKUPS_MAX] = {0};
         if (crunch) {
-            if (!t48_in_crunch(after[d], layout->walls)) return (t48_dir)d; /* passed */
-            t48_net_indices_walls(layout, layout->tuples, after[d], index);
+            unsigned walls = t48_net_crunch(layout, after[d]);
+            if (!walls) return (t48_dir)d; /* passed */
+            t48_net_indices_walls(layout, layout->tuples, walls, after[d], index);
         } else {
             t48_net_indices(layout, after[d], index);
         }
@@ -64,8 +65,8 @@ static void play(player *p, t48_board board, bool only_walls)
     const t48_net_layout *layout = &p->learner->layout;
     unsigned guide = t48_net_guide(layout);
     for (unsigned count = 0;; count++) {
-        bool crunch = layout->walls && t48_in_crunch(board, layout->walls);
-        if (only_walls && !crunch) return;
+        bool crunch = layout->walls && t48_net_crunch(layout, board);
+        if (only_walls && (!crunch || count == T48_WALLS_MOVES)) return;
         t48_board shown = crunch ? board : t48_guided(t48_lowered(board, p->highest), guide);
         t48_board after[T48_DIRS], next[T48_DIRS];
         t48_dir dir = look(p, shown, crunch, after);
@@ -75,6 +76,20 @@ static void play(player *p, t48_board board, bool only_walls)
                 if (after[d] != shown) look(p, spawn(p, after[d]), crunch, next);
         board = spawn(p, t48_board_move(board, layout->shape, dir, NULL));
     }
+}
+
+/* A board in a crunch, every other one of the training if there is any. */
+static t48_board begin_crunch(player *p, const t48_train *train, uint64_t *turn)
+{
+    const t48_net_layout *layout = &p->learner->layout;
+    t48_board board = 0;
+    if (train->workers > 0 && lt_rng_below(&p->rng, 2)) {
+        const t48_pool *pool = &train->worker[lt_rng_below(&p->rng, (uint32_t)train->workers)].pool;
+        board = t48_walls_take(pool, layout, layout->fewest, turn, &p->rng);
+    }
+    if (board) return board;
+    unsigned kinds = T48_CRUNCH_WALLS + 1 - layout->fewest;
+    return t48_walls_crunch(layout->fewest + lt_rng_below(&p->rng, kinds), layout->walls, &p->rng);
 }
 
 /* A late position of the training; 0 if there is none. */
@@ -144,11 +159,12 @@ lt_status t48_usage_measure(t48_usage *usage, const t48_train *train, uint64_t g
     player p = {
         .learner = l, .usage = usage, .highest = highest, .cells = t48_cells_mask(l->layout.shape)};
     lt_rng_seed(&p.rng, SEED);
+    uint64_t turn = 0;
     lt_status status = LT_OK;
     for (uint64_t game = 0; status == LT_OK && game < games; game++) {
         t48_board board = game % 2 ? late(&p, train) : 0;
         bool crunch = l->layout.walls && game % 4 < 2;
-        if (crunch) board = t48_walls_crunch(l->layout.walls, &p.rng);
+        if (crunch) board = begin_crunch(&p, train, &turn);
         if (board == 0) board = spawn(&p, spawn(&p, 0));
         play(&p, board, crunch);
         lt_report(control, &(lt_progress){.what = "playing with the network",

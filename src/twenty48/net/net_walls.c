@@ -78,22 +78,55 @@ static const uint8_t crunches[][T48_CRUNCH_WALLS] = {
 };
 enum { CRUNCHES = sizeof crunches / sizeof crunches[0] };
 
-t48_board t48_walls_crunch(unsigned wall, lt_rng *rng)
+t48_board t48_walls_crunch(unsigned walls, unsigned last, lt_rng *rng)
 {
-    unsigned draw = lt_rng_below(rng, 8);
-    const uint8_t *shape = crunches[draw < 5 ? 0 : draw < 7 ? 1 : lt_rng_below(rng, CRUNCHES)];
-    t48_board board = (t48_board)wall << (4 * shape[T48_CRUNCH_WALLS - 1]);
+    unsigned draw = lt_rng_below(rng, 8), lowest = t48_crunch_level(walls, last);
+    const uint8_t *shape = crunches[draw < 4 ? 0 : draw < 6 ? 1 : lt_rng_below(rng, CRUNCHES)];
+    t48_board board = (t48_board)lowest << (4 * shape[walls - 1]);
     /* All walls are shown alike: which is where makes no difference. */
-    for (unsigned i = 0; i < T48_CRUNCH_WALLS - 1; i++)
-        board |= (t48_board)(HIGHEST - i) << (4 * shape[i]);
+    for (unsigned i = 0; i < walls - 1; i++) board |= (t48_board)(HIGHEST - i) << (4 * shape[i]);
     if (lt_rng_below(rng, 2))
-        board = add_small(board, lt_rng_below(rng, 7), 1 + lt_rng_below(rng, wall - 1), rng);
+        board = add_small(board, lt_rng_below(rng, 7), 1 + lt_rng_below(rng, lowest - 1), rng);
     return t48_learn_spawn(board, T48_ONES, rng);
+}
+
+enum { PHASES = T48_AGES / T48_CRUNCH_WALLS };
+_Static_assert(PHASES * T48_CRUNCH_WALLS == T48_AGES, "a pool has room for all phases");
+
+t48_board t48_walls_take(const t48_pool *pool, const t48_net_layout *layout, unsigned fewest,
+                         uint64_t *turn, lt_rng *rng)
+{
+    for (unsigned tries = 0; tries < T48_AGES; tries++) {
+        /* Not one phase after another: where many are empty, the same few would come up. */
+        unsigned kind = (unsigned)((*turn)++ * 37 % T48_AGES);
+        uint32_t seen = pool->seen[kind], kept = seen < T48_AGE_KEPT ? seen : T48_AGE_KEPT;
+        if (kept == 0) continue;
+        t48_board board = pool->board[kind][lt_rng_below(rng, kept)];
+        if (t48_net_crunch(layout, board) >= fewest) return board;
+    }
+    return 0;
+}
+
+static unsigned sum_of(t48_board board)
+{
+    unsigned sum = 0;
+    for (t48_board rest = board; rest; rest >>= 4) sum += (rest & 15) ? 1u << (rest & 15) : 0;
+    return sum;
+}
+
+void t48_walls_keep(t48_pool *pool, const t48_net_layout *layout, t48_board board)
+{
+    unsigned walls = t48_net_crunch(layout, board);
+    if (walls == 0) return;
+    unsigned lowest = t48_crunch_level(walls, layout->walls);
+    /* The free tiles become the next wall, or, of the last crunch, another of the lowest. */
+    unsigned wanted = 1u << (walls < T48_CRUNCH_WALLS ? lowest - 1 : lowest);
+    unsigned phase = sum_of(board & ~(t48_from_level(board, lowest) * 15)) * PHASES / wanted;
+    unsigned kind = (walls - 1) * PHASES + (phase < PHASES ? phase : PHASES - 1);
+    pool->board[kind][pool->seen[kind]++ % T48_AGE_KEPT] = board;
 }
 
 unsigned t48_walls_age(t48_board board)
 {
-    unsigned sum = 0;
-    for (t48_board rest = board; rest; rest >>= 4) sum += (rest & 15) ? 1u << (rest & 15) : 0;
-    return sum * 5 / 11; /* a new tile is 2.2 on average */
+    return sum_of(board) * 5 / 11; /* a new tile is 2.2 on average */
 }

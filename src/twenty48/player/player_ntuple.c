@@ -221,7 +221,7 @@ static lt_status init(t48_player *player, lt_error *err)
 
 static bool in_crunch(const memory *m, t48_board board)
 {
-    return m->crunch && t48_in_crunch(board, m->walls->layout.walls);
+    return m->crunch && t48_net_crunch(&m->walls->layout, board);
 }
 
 static uint64_t content(const t48_player *player)
@@ -276,7 +276,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
         }
     if (advice) {
         advice->unit =
-            crunch ? "chance in percent that the next large tile is built" : "points still to come";
+            crunch ? "chance in percent that the large tiles get to merge" : "points still to come";
         double unit = crunch ? T48_NET_WALLS_WHOLE / 100.0 : T48_NET_UNIT;
         for (int d = 0; d < T48_DIRS; d++)
             if (t48_is_legal(legal, (t48_dir)d))
