@@ -38,7 +38,7 @@ static const cli_option options[] = {
     {"new", "empty|copy", "what stages that --net adds know at first (default empty)"},
     {"remember", "POINTS", "of --resume: errors that --rule tc remembers at most (default: all)"},
     {"anneal", "P", "last part of the run over which the rate falls (default 0.1)"},
-    {"optimistic", "V", "value that every board has at first (default 0)"},
+    {"optimistic", "V", "value that every board, or of new stages, has at first (default 0)"},
     {"checkpoint", "SECONDS", "time between checkpoints (default 45)"},
     {"window", "SECONDS", "time between lines of progress (default 20)"},
     {0},
@@ -136,10 +136,14 @@ static int prepare(const cli_args *args, t48_train **train, lt_error *err)
     if (fresh && strcmp(fresh, "empty") != 0 && strcmp(fresh, "copy") != 0)
         return cli_usage_error(args, "--new is empty or copy, not \"%s\"", fresh);
     if (resume) {
-        if (size || cli_value(args, "seed") || optimistic > 0)
-            return cli_usage_error(args, "--resume takes size, seed and values from the file");
+        bool copy = fresh && *fresh == 'c';
+        if (size || cli_value(args, "seed"))
+            return cli_usage_error(args, "--resume takes size and seed from the file");
+        if (optimistic > 0 && (!net || copy))
+            return cli_usage_error(args, "--resume takes values from the file; --optimistic is for "
+                                         "stages that --net adds without --new copy");
         if (t48_train_load(train, resume, err) != LT_OK) return cli_fail(args, err);
-        if (net && t48_train_promote(*train, net, fresh && *fresh == 'c', err) != LT_OK)
+        if (net && t48_train_promote(*train, net, copy, (float)optimistic, err) != LT_OK)
             return cli_fail(args, err);
         if (remember > 0) t48_learner_remember(&(*train)->learner, (float)remember);
         return read_rule(args, &(*train)->rule) ? 0 : 2;

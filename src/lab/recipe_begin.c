@@ -66,7 +66,8 @@ static lt_status go_on_from(const lab_bench *bench, const lt_params *p, const ch
         return lt_fail(err, LT_BAD_INPUT, "%s is for boards of %ux%u", path, shape.rows,
                        shape.cols);
     if (strcmp(t->learner.layout.text, layout->text) != 0)
-        LT_TRY(t48_train_promote(t, layout->text, lt_params_int(p, "new") == 1, err));
+        LT_TRY(t48_train_promote(t, layout->text, lt_params_int(p, "new") == 1,
+                                 (float)lt_params_real(p, "optimistic"), err));
     t->seed = seed;
     t->games = t->moves = t->restarted = t->points = 0;
     t->seconds = 0;

@@ -29,7 +29,7 @@ static const lt_param params_of_train[] = {
     {"restarts", "share of games that start from late positions", LT_REAL, 0.5, 0, 1, NULL, NULL},
     {"laid", "share that starts with large tiles laid out", LT_REAL, 0, 0, 1, NULL, NULL},
     {"anneal", "last part over which the rate falls", LT_REAL, 0.1, 0, 1, NULL, NULL},
-    {"optimistic", "value that every board has at first", LT_REAL, 0, 0, 1e7, NULL, NULL},
+    {"optimistic", "value that every board, or of new stages, has at first", LT_REAL, 0, 0, 1e7, NULL, NULL},
     {"from", "network to begin with: its number in the folder or a checkpoint's path; needs net",
      LT_TEXT, 0, 0, 0, NULL, ""},
     {"new", "what stages that net adds to it know at first", LT_CHOICE, 0, 0, 0, "empty|copy",

@@ -18,7 +18,7 @@ static void new_stages_know_nothing(void **state)
     assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
     for (uint64_t i = 0; i < two.size; i++)
         from.weight[i] = (t48_weight){.value = (float)(i + 1), .strength = 9};
-    assert_int_equal(t48_learner_promote(&to, &from, false, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, false, 0, NULL), LT_OK);
     for (unsigned stage = 0; stage < 4; stage++)
         for (uint32_t i = 0; i < two.stage_size; i++) {
             uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
@@ -31,7 +31,7 @@ static void new_stages_know_nothing(void **state)
             assert_int_equal(w->strength, known ? 9 : 0);
         }
     /* Or what was known of their boards: 13 of the first stage, 15 of the second. */
-    assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, true, 0, NULL), LT_OK);
     for (unsigned stage = 0; stage < 4; stage++)
         for (uint32_t i = 0; i < two.stage_size; i++) {
             uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
@@ -44,7 +44,7 @@ static void new_stages_know_nothing(void **state)
      * these tiles know them to be gone. */
     more = layout_of(four, "012,5@14@14.13");
     assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
-    assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, true, 0, NULL), LT_OK);
     for (unsigned stage = 1; stage < 3; stage++)
         for (uint32_t i = 0; i < two.stage_size; i++) {
             uint64_t content = i < two.offset[1] ? i : i - two.offset[1];
@@ -58,7 +58,7 @@ static void new_stages_know_nothing(void **state)
         t48_learner none;
         lt_error err;
         assert_int_equal(t48_learner_init(&none, &other, NULL), LT_OK);
-        assert_int_equal(t48_learner_promote(&none, &from, false, &err), LT_BAD_INPUT);
+        assert_int_equal(t48_learner_promote(&none, &from, false, 0, &err), LT_BAD_INPUT);
         assert_non_null(strstr(err.text, "may only get more stages"));
         t48_learner_release(&none);
     }
@@ -84,7 +84,7 @@ static void stages_that_are_copies_change_no_value(void **state)
         t48_net_layout more = layout_of(four, grown[k]);
         t48_learner to;
         assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
-        assert_int_equal(t48_learner_promote(&to, &from, true, NULL), LT_OK);
+        assert_int_equal(t48_learner_promote(&to, &from, true, 0, NULL), LT_OK);
         unsigned met = 0;
         for (int i = 0; i < 20000; i++) {
             t48_board board = random_board(&rng, four);
@@ -98,11 +98,41 @@ static void stages_that_are_copies_change_no_value(void **state)
     t48_learner_release(&from);
 }
 
+/* More stages of walls come before those that are there, and think the same of every board. */
+static void new_walls_are_certain(void **state)
+{
+    (void)state;
+    t48_shape four = {4, 4};
+    t48_net_layout two = layout_of(four, "012,5@14+9"), more = layout_of(four, "012,5@14+11-9");
+    t48_learner from, to;
+    assert_int_equal(t48_learner_init(&from, &two, NULL), LT_OK);
+    for (uint64_t i = 0; i < two.size; i++)
+        from.weight[i] = (t48_weight){.value = (float)(i + 1), .strength = 9};
+    for (int copy = 0; copy < 2; copy++) {
+        assert_int_equal(t48_learner_init(&to, &more, NULL), LT_OK);
+        assert_int_equal(t48_learner_promote(&to, &from, copy, 1600, NULL), LT_OK);
+        uint64_t size = two.stage_size;
+        assert_memory_equal(to.weight + size, from.weight + size, size * sizeof *to.weight);
+        assert_memory_equal(to.weight + 4 * size, from.weight + 2 * size,
+                            size * sizeof *to.weight);
+        for (uint64_t i = 2 * size; i < 4 * size; i++)
+            assert_true(to.weight[i].value == 1600.0f / 16 && to.weight[i].strength == 0);
+        t48_learner_release(&to);
+    }
+    /* Walls that begin at another level are others. */
+    t48_net_layout other = layout_of(four, "012,5@14+11-8");
+    assert_int_equal(t48_learner_init(&to, &other, NULL), LT_OK);
+    assert_int_equal(t48_learner_promote(&to, &from, false, 0, NULL), LT_BAD_INPUT);
+    t48_learner_release(&to);
+    t48_learner_release(&from);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_stages_know_nothing),
         cmocka_unit_test(stages_that_are_copies_change_no_value),
+        cmocka_unit_test(new_walls_are_certain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -315,7 +315,7 @@ static void crunches_are_played_by_the_walls(void **state)
     assert_non_null(strstr(err.text, "knows no walls"));
     assert_int_equal(t48_train_load(&other, walls, NULL), LT_OK);
     /* Walls of another level are another network; other tuples, and none at all, too. */
-    assert_int_equal(t48_train_promote(other, "0145,1256@10+8", false, &err), LT_BAD_INPUT);
+    assert_int_equal(t48_train_promote(other, "0145,1256@10+8", false, 0, &err), LT_BAD_INPUT);
     static const char *const strangers[] = {"0145,1256+8", "0145,1256+9", "0145,1257+10-9",
                                             "0145,1256@11"};
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {

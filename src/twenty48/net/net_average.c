@@ -43,7 +43,7 @@ lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err
         return lt_fail(err, LT_BAD_INPUT, "networks of %s and of %s have different tuples",
                        mine->text, theirs->text);
     snprintf(text, sizeof text, "%.*s%s", (int)length, mine->text, strchr(theirs->text, '+'));
-    if (mine->walls == 0) LT_TRY(t48_train_promote(train, text, true, err));
+    if (mine->walls == 0) LT_TRY(t48_train_promote(train, text, true, 0, err));
     if (mine->walls != theirs->walls || mine->fewest != theirs->fewest)
         return lt_fail(err, LT_BAD_INPUT, "a network of %s cannot have the walls of %s",
                        mine->text, theirs->text);

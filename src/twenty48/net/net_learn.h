@@ -60,13 +60,16 @@ lt_status t48_learner_init(t48_learner *learner, const t48_net_layout *layout, l
 void t48_learner_release(t48_learner *learner);
 /* Every board gets this value, spread over its weights (an optimistic start). */
 void t48_learner_fill(t48_learner *learner, float value);
+void t48_learner_fill_stage(t48_learner *learner, unsigned stage, float value);
 /* What TC keeps of a weight's errors counts as `points` of them at most: a weight that has met
  * far more is so calm that hardly anything new moves it. */
 void t48_learner_remember(t48_learner *learner, float points);
 uint64_t t48_learner_bytes(const t48_net_layout *layout);
-/* Fills `to`, of the same tuples and more stages, from what `from` has learned. New
- * stages know nothing, or, with `copy`, what was known of their boards before. */
-lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, lt_error *err);
+/* Fills `to`, of the same tuples and more stages, from what `from` has learned. Of new
+ * stages those for points know, with `copy`, what was known of their boards before; all others
+ * give every board this value. */
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, float value,
+                              lt_error *err);
 
 typedef struct t48_rule {
     float rate;      /* of the whole board; each weight gets its share */

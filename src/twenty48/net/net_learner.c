@@ -22,10 +22,16 @@ void t48_learner_release(t48_learner *learner)
     learner->weight = NULL;
 }
 
-void t48_learner_fill(t48_learner *learner, float value)
+void t48_learner_fill_stage(t48_learner *learner, unsigned stage, float value)
 {
     float each = value / (float)learner->layout.lookups;
-    for (uint64_t i = 0; i < learner->layout.size; i++) learner->weight[i].value = each;
+    t48_weight *weight = learner->weight + (uint64_t)stage * learner->layout.stage_size;
+    for (uint64_t i = 0; i < learner->layout.stage_size; i++) weight[i].value = each;
+}
+
+void t48_learner_fill(t48_learner *learner, float value)
+{
+    for (unsigned s = 0; s < learner->layout.stages; s++) t48_learner_fill_stage(learner, s, value);
 }
 
 void t48_learner_remember(t48_learner *learner, float points)

@@ -2,7 +2,7 @@
  * what has been learned, had better know nothing: what is not known looks bad, so
  * that play keeps to what has been tried; weights taken over from lower boards make
  * it look good, and learning then runs from one odd board to the next. Where its
- * boards are well known it begins as a copy (docs/LEARNING.md). */
+ * boards are well known it begins as a copy, and one of walls as certain (docs/LEARNING.md). */
 #include "twenty48/net/net_learn.h"
 
 #include <string.h>
@@ -26,7 +26,8 @@ static void copy_stage(t48_learner *to, unsigned here, const t48_learner *from, 
     memcpy(to->weight + here * size, from->weight + there * size, size * sizeof *to->weight);
 }
 
-lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, lt_error *err)
+lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool copy, float value,
+                              lt_error *err)
 {
     const t48_net_layout *grown = &to->layout, *old = &from->layout;
     bool same = grown->tuples == old->tuples && grown->symmetries == old->symmetries &&
@@ -40,6 +41,8 @@ lt_status t48_learner_promote(t48_learner *to, const t48_learner *from, bool cop
             copy_stage(to, s, from, found++);
         else if (copy && grown->begins[s] < T48_NET_NO_LEVEL)
             copy_stage(to, s, from, found - 1);
+        else if (value > 0)
+            t48_learner_fill_stage(to, s, value);
     }
     if (!same || found < old->stages)
         return lt_fail(err, LT_BAD_INPUT,

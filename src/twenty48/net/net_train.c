@@ -53,13 +53,14 @@ void t48_train_free(t48_train *train)
     free(train);
 }
 
-lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err)
+lt_status t48_train_promote(t48_train *train, const char *text, bool copy, float value,
+                            lt_error *err)
 {
     t48_net_layout layout;
     t48_learner grown;
     LT_TRY(t48_net_layout_parse(&layout, train->learner.layout.shape, text, err));
     LT_TRY(t48_learner_init(&grown, &layout, err));
-    lt_status status = t48_learner_promote(&grown, &train->learner, copy, err);
+    lt_status status = t48_learner_promote(&grown, &train->learner, copy, value, err);
     if (status != LT_OK) {
         t48_learner_release(&grown);
         return status;

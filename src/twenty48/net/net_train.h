@@ -51,7 +51,8 @@ lt_status t48_train_hire(t48_train *train, int count, lt_error *err);
 lt_status t48_train_of_net(t48_train **train, const t48_net *net, uint64_t seed, lt_error *err);
 
 /* The same run with a network of more stages (t48_learner_promote). */
-lt_status t48_train_promote(t48_train *train, const char *text, bool copy, lt_error *err);
+lt_status t48_train_promote(t48_train *train, const char *text, bool copy, float value,
+                            lt_error *err);
 
 /* The other's part in the weights that both have learned becomes `share`. */
 lt_status t48_train_blend(t48_train *train, const t48_train *other, float share, lt_error *err);

@@ -15,14 +15,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What kind of search a board gets. */
+typedef enum kind {
+    USUAL,
+    CROWDED, /* deeper: the six largest tiles all differ, and not much room is left */
+    CRUNCH,  /* deeper, too, and it asks the network of walls */
+    KINDS
+} kind;
+
 typedef struct memory {
     t48_net *net;
-    t48_expectimax *engine;
-    t48_net *walls;            /* the network that knows crunches; NULL: none does */
-    t48_expectimax *crunch;    /* the search that asks it */
-    t48_endgame_set *tables;   /* NULL: none */
-    t48_endgame_leaf known[2]; /* the leaves of both searches, with tables */
+    t48_net *walls;                /* the network that knows crunches; NULL: none does */
+    t48_expectimax *search[KINDS]; /* NULL: no board gets this one */
+    t48_endgame_set *tables;       /* NULL: none */
+    t48_endgame_leaf known[KINDS]; /* the leaves of the searches, with tables */
     t48_expectimax_limits limits;
+    int depth, deeper;
     unsigned highest; /* level above which the board is shown to the network a step lower */
     unsigned guide;   /* gaps from which on late boards are, too (t48_guided); 0: none */
     bool sideways;    /* the network's boards have this one's rows as columns */
@@ -33,8 +41,11 @@ enum { CELLS_SETTLED = 9 }; /* boards that have exact values are no larger */
 /* A network of walls sees no order among large tiles; shorter searches do not make up for that. */
 enum { WALLS_DEPTH = 3 };
 
+/* The least level of the smallest of six tiles that make a board crowded. */
+enum { CROWDED_FROM = 7 };
+
 /* With time to go deep, less probable lines are worth it (docs/notebook). */
-static const double timed_cut = 0.002;
+static const double deep_cut = 0.002;
 
 /* A board as the network is shown it, and how it was turned, in this order. */
 typedef struct shown {
@@ -62,6 +73,9 @@ static const lt_param params[] = {
      "a late board with a gap from this level on is shown a level lower (0: what suits; 16: "
      "never)",
      LT_INT, 0, 0, 16, NULL, NULL},
+    {"deeper",
+     "moves to look further ahead, from depth 3 on, while the six largest tiles all differ",
+     LT_INT, 2, 0, 8, NULL, NULL},
     {"walls", "network for boards full of large tiles: auto (the installed one), none, or a file",
      LT_TEXT, 0, 0, 0, NULL, "auto"},
     {"net", "network file (default: the one that is installed)", LT_TEXT, 0, 0, 0, NULL, ""},
@@ -99,8 +113,7 @@ static void unless_given(t48_player *player, const char *name, double number)
 static void release(t48_player *player)
 {
     memory *m = player->memory;
-    t48_expectimax_free(m->crunch);
-    t48_expectimax_free(m->engine);
+    for (unsigned k = 0; k < KINDS; k++) t48_expectimax_free(m->search[k]);
     t48_endgame_set_free(m->tables);
     if (m->walls != m->net) t48_net_free(m->walls);
     t48_net_free(m->net);
@@ -122,7 +135,7 @@ static lt_status find_tables(t48_player *player, lt_error *err)
 }
 
 /* A leaf with the tables, if there are any. */
-static t48_leaf with_tables(memory *m, unsigned which, const t48_leaf *leaf)
+static t48_leaf with_tables(memory *m, kind which, const t48_leaf *leaf)
 {
     m->known[which] = (t48_endgame_leaf){.set = m->tables, .plain = *leaf};
     return m->tables ? t48_endgame_leaf_of(&m->known[which]) : *leaf;
@@ -142,16 +155,16 @@ static lt_status find_walls(t48_player *player, lt_error *err)
         return lt_fail(err, LT_BAD_INPUT, "%s knows no walls: it is a network of %s", named,
                        m->walls->layout.text);
     }
-    if (m->limits.depth < WALLS_DEPTH) return LT_OK;
+    if (m->depth < WALLS_DEPTH) return LT_OK;
     if (m->net->layout.walls) m->walls = m->net;
     if (m->walls || !t48_net_is_default(lt_params_text(&player->params, "net"))) return LT_OK;
     lt_status status = t48_net_find(&m->walls, walls_name, walls_name, err);
     return status == LT_UNAVAILABLE ? LT_OK : status; /* a damaged one is told */
 }
 
-/* One search for points, and one for the chance to pass a crunch: what they compare is in
+/* Two searches for points, and one for the chance to pass a crunch: what they compare is in
  * different units, so all leaves of a search are of one kind. */
-static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_error *err)
+static lt_status make_searches(t48_player *player, const t48_rules *seen, lt_error *err)
 {
     memory *m = player->memory;
     t48_leaf leaf = {.value = leaf_value,
@@ -168,14 +181,19 @@ static lt_status make_engines(t48_player *player, const t48_rules *seen, lt_erro
         leaf.value = lowered_value;
         leaf.ctx = m;
     }
-    t48_leaf asked = with_tables(m, 0, &leaf);
-    LT_TRY(t48_expectimax_new(&m->engine, &asked, seen, &config, err));
+    t48_leaf asked = with_tables(m, USUAL, &leaf);
+    LT_TRY(t48_expectimax_new(&m->search[USUAL], &asked, seen, &config, err));
+    if (m->deeper > 0) {
+        if (config.cut > deep_cut) config.cut = deep_cut;
+        asked = with_tables(m, CROWDED, &leaf);
+        LT_TRY(t48_expectimax_new(&m->search[CROWDED], &asked, seen, &config, err));
+    }
     if (!m->walls) return LT_OK;
     leaf.value = walls_value;
     leaf.ctx = m->walls;
     leaf.point = 0;
-    asked = with_tables(m, 1, &leaf);
-    return t48_expectimax_new(&m->crunch, &asked, seen, &config, err);
+    asked = with_tables(m, CRUNCH, &leaf);
+    return t48_expectimax_new(&m->search[CRUNCH], &asked, seen, &config, err);
 }
 
 static lt_status init(t48_player *player, lt_error *err)
@@ -204,9 +222,13 @@ static lt_status init(t48_player *player, lt_error *err)
     }
     if (m->limits.ms > 0) {
         unless_given(player, "depth", T48_EXPECTIMAX_DEPTH_MAX);
-        unless_given(player, "cut", timed_cut);
+        unless_given(player, "cut", deep_cut);
+        unless_given(player, "deeper", 0);
     }
-    m->limits.depth = lt_params_int(&player->params, "depth");
+    m->depth = lt_params_int(&player->params, "depth");
+    m->deeper = m->depth < WALLS_DEPTH || t48_shape_cells(shape) < 16
+                    ? 0
+                    : lt_params_int(&player->params, "deeper");
     m->settles = t48_shape_cells(shape) <= CELLS_SETTLED;
     m->highest = (unsigned)lt_params_int(&player->params, "downgrade");
     if (m->highest == 0) m->highest = m->net->highest;
@@ -214,14 +236,28 @@ static lt_status init(t48_player *player, lt_error *err)
     m->guide = guide == 0 ? t48_net_guide(&m->net->layout) : guide < 16 ? guide : 0;
     lt_status status = find_tables(player, err);
     if (status == LT_OK) status = find_walls(player, err);
-    if (status == LT_OK) status = make_engines(player, &seen, err);
+    if (status == LT_OK) status = make_searches(player, &seen, err);
     if (status != LT_OK) release(player);
     return status;
 }
 
 static bool in_crunch(const memory *m, t48_board board)
 {
-    return m->crunch && t48_net_crunch(&m->walls->layout, board);
+    return m->search[CRUNCH] && t48_net_crunch(&m->walls->layout, board);
+}
+
+/* Whether the six largest tiles all differ, and none of them is small. */
+static bool is_crowded(t48_board board)
+{
+    for (unsigned level = CROWDED_FROM; level <= T48_CRUNCH_LAST_MAX; level++)
+        if (t48_crunch(board, level, T48_CRUNCH_WALLS)) return true;
+    return false;
+}
+
+static kind kind_of(const memory *m, t48_board board)
+{
+    if (in_crunch(m, board)) return CRUNCH;
+    return m->search[CROWDED] && is_crowded(board) ? CROWDED : USUAL;
 }
 
 static uint64_t content(const t48_player *player)
@@ -263,8 +299,11 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     m->limits.values = advice != NULL;
     m->limits.control = player->control;
     shown seen = show(m, t48_state_view(state));
-    bool crunch = in_crunch(m, seen.board);
-    t48_expectimax_search(crunch ? m->crunch : m->engine, seen.board, &m->limits, &result);
+    kind which = kind_of(m, seen.board);
+    bool crunch = which == CRUNCH;
+    m->limits.depth = m->depth + (which == USUAL ? 0 : m->deeper);
+    if (m->limits.depth > T48_EXPECTIMAX_DEPTH_MAX) m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
+    t48_expectimax_search(m->search[which], seen.board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice && m->tables)
         for (int d = 0; d < T48_DIRS; d++) {
