@@ -113,8 +113,7 @@ static void new_walls_are_certain(void **state)
         assert_int_equal(t48_learner_promote(&to, &from, copy, 1600, NULL), LT_OK);
         uint64_t size = two.stage_size;
         assert_memory_equal(to.weight + size, from.weight + size, size * sizeof *to.weight);
-        assert_memory_equal(to.weight + 4 * size, from.weight + 2 * size,
-                            size * sizeof *to.weight);
+        assert_memory_equal(to.weight + 4 * size, from.weight + 2 * size, size * sizeof *to.weight);
         for (uint64_t i = 2 * size; i < 4 * size; i++)
             assert_true(to.weight[i].value == 1600.0f / 16 && to.weight[i].strength == 0);
         t48_learner_release(&to);

@@ -63,8 +63,7 @@ static void walls_are_shown_alike(void **state)
         met[walls]++;
         assert_int_equal(t48_crunch(board, k.last, k.fewest), walls);
         assert_int_equal(t48_crunch(t48_transpose(board), k.last, k.fewest), walls);
-        if (walls)
-            assert_true(t48_crunch_shown(board, t48_crunch_level(walls, k.last)) == shown);
+        if (walls) assert_true(t48_crunch_shown(board, t48_crunch_level(walls, k.last)) == shown);
     }
     for (unsigned walls = 0; walls <= 6; walls++)
         assert_in_range(met[walls], boards / 100, boards * 9 / 10);

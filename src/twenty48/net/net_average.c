@@ -45,8 +45,8 @@ lt_status t48_train_join(t48_train *train, const t48_train *walls, lt_error *err
     snprintf(text, sizeof text, "%.*s%s", (int)length, mine->text, strchr(theirs->text, '+'));
     if (mine->walls == 0) LT_TRY(t48_train_promote(train, text, true, 0, err));
     if (mine->walls != theirs->walls || mine->fewest != theirs->fewest)
-        return lt_fail(err, LT_BAD_INPUT, "a network of %s cannot have the walls of %s",
-                       mine->text, theirs->text);
+        return lt_fail(err, LT_BAD_INPUT, "a network of %s cannot have the walls of %s", mine->text,
+                       theirs->text);
     uint64_t size = theirs->stage_size;
     unsigned to = t48_net_levels(mine), from = t48_net_levels(theirs);
     memcpy(train->learner.weight + to * size, walls->learner.weight + from * size,

@@ -91,7 +91,7 @@ t48_board t48_walls_crunch(unsigned walls, unsigned last, lt_rng *rng)
 }
 
 enum { PHASES = T48_AGES / T48_CRUNCH_WALLS };
-_Static_assert(PHASES * T48_CRUNCH_WALLS == T48_AGES, "a pool has room for all phases");
+_Static_assert(PHASES *T48_CRUNCH_WALLS == T48_AGES, "a pool has room for all phases");
 
 t48_board t48_walls_take(const t48_pool *pool, const t48_net_layout *layout, unsigned fewest,
                          uint64_t *turn, lt_rng *rng)
