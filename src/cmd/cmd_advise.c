@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"player", "SPEC", "whose advice (default ntuple:depth=2, in points; see laatta list players)"},
+    {"player", "SPEC", "whose advice (default ntuple; see laatta list players)"},
     {"size", "RxC", "size of the board, if it is neither square nor given with /"},
     {"fours", "P", "share of fours among new tiles (default 0.1)"},
     {"seed", "S", "seed of players that draw random numbers (default 1)"},
@@ -139,12 +139,12 @@ static void print_text(const t48_player *player, const t48_grid *grid, const t48
     printf("%llu nodes in %.3f ms\n", (unsigned long long)a->nodes, 1000 * seconds);
 }
 
-/* Without a wish the learned network, which counts in points; where it does not play,
- * a search that needs none. */
+/* Without a wish the learned network, which counts in points, or in chances where large tiles
+ * crowd the board; where it does not play, a search that needs none. */
 static lt_status make_player(t48_player **player, const char *spec, const t48_rules *rules,
                              lt_error *err)
 {
-    static const char learned[] = "ntuple:depth=2";
+    static const char learned[] = "ntuple";
     cli_announce_network(spec ? spec : learned, rules->shape);
     lt_status status = t48_player_new(player, spec ? spec : learned, rules, err);
     return spec || status == LT_OK ? status : t48_player_new(player, "expectimax", rules, err);
