@@ -31,8 +31,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         /* Boards of 2s and 4s, which every pattern has. */
         const t48_board ones = 0x1111111111111111;
         unsigned chance;
-        for (t48_board seed = 1; seed < 1ull << 60; seed = seed * 3 + 1)
-            t48_endgame_table_look(table, (seed & ones) + (seed >> 1 & ones), &chance);
+        const t48_space_walls *shape = &table->family.shape[table->family.shapes - 1];
+        for (t48_board seed = 1; seed < 1ull << 60; seed = seed * 3 + 1) {
+            t48_board tiles = (seed & ones) + (seed >> 1 & ones);
+            t48_endgame_table_look(table, shape->walls | (tiles & shape->free), &chance);
+        }
         t48_endgame_table_free(table);
     }
     fuzz_file_close(&f);

@@ -18,7 +18,7 @@ static inline void path_in(char path[128], const char *name)
 
 static inline t48_pattern pattern_of(const char *name, const char *picture, unsigned target)
 {
-    char text[128];
+    char text[512];
     lt_error err;
     t48_pattern pattern;
     int length = snprintf(text, sizeof text, "target %u\n%s", target, picture);

@@ -173,13 +173,14 @@ static void show_pattern(listing *l, const t48_pattern *p, const t48_endgame_tab
     printf("  %s\n", p->about);
 }
 
-/* A pattern of the library that has this shape and target. */
+/* A pattern of the library that has these shapes and this target. */
 static bool is_of_library(const t48_pattern *asked)
 {
     t48_pattern p;
     for (size_t i = 0; i < t48_pattern_count(); i++)
         if (t48_pattern_get(&p, i, NULL) == LT_OK && p.target == asked->target &&
-            t48_pattern_canonical(&p) == t48_pattern_canonical(asked))
+            t48_pattern_canonical(&p) == t48_pattern_canonical(asked) &&
+            t48_pattern_family(&p) == t48_pattern_family(asked))
             return true;
     return false;
 }
@@ -373,13 +374,14 @@ const cli_command cmd_table = {
     .name = "table",
     .summary = "build, list, check, remove and ask the endgame tables of 2048",
     .synopsis = "build TIER|PATTERN|FILE... | list | check | remove PATTERN|all | query BOARD",
-    .details = "Late in a game the large tiles stand still, all different, while the small ones\n"
+    .details = "Late in a game the large tiles are all different and hardly move, while the small ones\n"
                "build the tile that lets them collapse. A table holds the chance of that for\n"
                "every position of a pattern. Tables are kept in $XDG_CACHE_HOME/laatta/endgame\n"
                "and used by the player ntuple when they are there (tables=none: not).\n"
                "\n"
                "A pattern is one of `laatta table list` or a file (a name with a /): four rows\n"
-               "of # (wall) and . (free cell), and a line such as \"target 512\". A tier is\n"
+               "of # (wall) and . (free cell), and a line such as \"target 512\"; more pictures\n"
+               "say where else the walls may slide. A tier is\n"
                "small (up to 2 GB and 10 minutes) or large (up to 12 GB and 90 minutes, the\n"
                "small one's included). What is there already is not built again.\n"
                "\n"

@@ -8,8 +8,8 @@
 #include "base/spec.h"
 #include "base/threads.h"
 #include "laatta/endgames.h"
+#include "twenty48/endgame/endgame_follow.h"
 #include "twenty48/endgame/endgame_pattern.h"
-#include "twenty48/endgame/endgame_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static lt_status build(const lab_bench *bench, const char *directory, const t48_
                        int threads, uint64_t *bytes, lt_error *err)
 {
     if (pattern->next) {
-        t48_pattern after = t48_pattern_after(pattern);
+        t48_pattern after = t48_endgame_following(pattern);
         LT_TRY(build(bench, directory, &after, threads, bytes, err));
     }
     char name[48];

@@ -24,7 +24,10 @@ static void test_bad_patterns(void **state)
         {"target 512\ntarget 256\n####\n....\n....\n....", "not 2"},
         {"target 512\n####\n##..\n....", "3 rows, not 4"},
         {"target 512\n####\n##.\n....\n....", "row 2 has 3 cells"},
-        {"target 512\n####\n##..\n....\n....\n....", "four rows of four cells"},
+        {"target 512\n####\n##..\n....\n....\n....", "1 rows, not 4"},
+        {"target 512\n####\n##..\n....\n....\n####\n#...\n....\n....", "picture 2 has 5 walls"},
+        {"target 512\n####\n##..\n....\n....\n....\n....\n..##\n####", "one before it"},
+        {"target 16\n####\n##+.\n....\n....\n####\n.##.\n....\n....", "there is one picture"},
         {"target 512\n####\n##xx\n....\n....", "four rows of four cells"},
         {"target 512\ntier huge\n####\n##..\n....\n....", "small or large"},
         {"", "0 rows"},
@@ -71,6 +74,7 @@ static void test_damaged_tables(void **state)
             for (unsigned k = 0; k < 200; k++) {
                 unsigned chance;
                 t48_board board = lt_rng_next(&rng) & 0x3333333333333333ull;
+                board |= table->family.shape[0].walls;
                 t48_endgame_table_look(table, board, &chance);
             }
             t48_endgame_table_free(table);

@@ -12,7 +12,8 @@ static const t48_shape square = {4, 4};
 
 typedef struct plain {
     t48_board walls, mask; /* different large tiles, and where they are */
-    unsigned target;
+    const t48_pattern *pattern;
+    unsigned target, lowest;   /* levels: of the new tile, and of the lowest wall */
     unsigned next;             /* cell of the +; 16: none */
     const struct plain *after; /* what follows then */
     t48_board *board;
@@ -46,15 +47,34 @@ static double plain_success(const plain *p, t48_board after)
     return kept ? p->after->chance[at] : 0;
 }
 
+static unsigned tiles_from(t48_board board, unsigned level)
+{
+    unsigned cells = 0;
+    for (unsigned i = 0; i < 16; i++) cells |= (unsigned)((board >> (4 * i) & 15) >= level) << i;
+    return cells;
+}
+
+/* Whether the walls are where they began, or as another picture of the pattern draws them. */
+static bool stands(const plain *p, t48_board after)
+{
+    if (!p->pattern->others) return (after & p->mask) == p->walls;
+    unsigned walls = tiles_from(after, p->lowest);
+    for (unsigned turn = 0; turn < 8; turn++) {
+        if (t48_walls_turned(p->pattern->walls, turn) == walls) return true;
+        for (unsigned i = 0; i < p->pattern->others; i++)
+            if (t48_walls_turned(p->pattern->other[i], turn) == walls) return true;
+    }
+    return false;
+}
+
 static double plain_before(plain *p, t48_board board)
 {
     double best = 0;
     for (int d = 0; d < T48_DIRS; d++) {
         t48_board after = t48_board_move(board, square, (t48_dir)d, NULL);
-        if (after == board || (after & p->mask) != p->walls) continue;
-        bool success = false;
-        for (unsigned i = 0; i < 16; i++)
-            if (!(p->mask >> (4 * i) & 15) && (after >> (4 * i) & 15) >= p->target) success = true;
+        if (after == board || !stands(p, after)) continue;
+        bool success = lt_popcount64(tiles_from(after, p->target)) >
+                       lt_popcount64(tiles_from(p->walls, p->target));
         double chance = success ? plain_success(p, after) : plain_after(p, after);
         if (chance > best) best = chance;
     }
@@ -83,7 +103,10 @@ static double plain_after(plain *p, t48_board after)
 /* Everything that comes of two tiles anywhere; returns the best with two 2s. */
 static double plain_all(plain *p, const t48_pattern *pattern, const plain *following)
 {
-    *p = (plain){.target = pattern->target, .slots = (size_t)1 << 22, .after = following};
+    *p = (plain){.pattern = pattern,
+                 .target = pattern->target,
+                 .slots = (size_t)1 << 22,
+                 .after = following};
     p->next = pattern->next ? lt_ctz64(pattern->next) : 16;
     p->board = calloc(p->slots, sizeof *p->board);
     p->chance = calloc(p->slots, sizeof *p->chance);
@@ -96,6 +119,7 @@ static double plain_all(plain *p, const t48_pattern *pattern, const plain *follo
             p->mask |= 15ull << (4 * i);
         }
     assert_true(level >= pattern->target);
+    p->lowest = level + 1;
     if (following) p->walls = following->walls & p->mask;
     double best = 0;
     for (unsigned tiles = 0; tiles < 4; tiles++)
@@ -203,6 +227,25 @@ static void test_equals_plain_recursion(void **state)
     check_against_plain(&pattern, true);
 }
 
+/* Walls that slide from one picture to another, and out of a symmetric one. */
+static void test_walls_that_move(void **state)
+{
+    (void)state;
+    t48_pattern pattern;
+    const unsigned target = 16;
+    pattern = pattern_of("slides", "####\n##..\n....\n....\n\n####\n.##.\n....\n....", target);
+    assert_int_equal(pattern.others, 1);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("falls",
+                         "####\n##..\n#...\n....\n####\n##..\n....\n#...\n"
+                         "###.\n##.#\n#...\n....\n.###\n###.\n...#\n....\n",
+                         target);
+    assert_int_equal(pattern.others, 3);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("mirrors", "##..\n##..\n##..\n....\n.##.\n.##.\n.##.\n....", 16);
+    check_against_plain(&pattern, true);
+}
+
 static void test_known_probabilities(void **state)
 {
     (void)state;
@@ -259,6 +302,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_plain_recursion),
+        cmocka_unit_test(test_walls_that_move),
         cmocka_unit_test(test_follows_plain_recursion),
         cmocka_unit_test(test_known_probabilities),
         cmocka_unit_test(test_any_number_of_threads),

@@ -12,12 +12,12 @@ static void valued_release(t48_valued *v)
 }
 
 /* Counts the bits of a bitmap, and makes room for values. */
-static lt_status index_bitmap(const t48_space_walls *space, uint32_t layer,
-                              const t48_bitmap *bitmap, t48_valued *v, lt_error *err)
+static lt_status index_bitmap(const t48_family *family, uint32_t layer, const t48_bitmap *bitmap,
+                              t48_valued *v, lt_error *err)
 {
     *v = (t48_valued){.count = bitmap->count};
     if (!bitmap->bits) return LT_OK;
-    size_t words = t48_layer_words(space, layer);
+    size_t words = t48_layer_words(family, layer);
     v->word = malloc(words * sizeof *v->word);
     v->value = malloc(bitmap->count * sizeof *v->value);
     if (!v->word || !v->value) {
@@ -43,7 +43,7 @@ static inline uint64_t value_at(const t48_valued *v, uint32_t rank)
 
 typedef struct valuing {
     const t48_endgame_layers *layers;
-    const t48_space_walls *space;
+    const t48_family *family;
     t48_valued *out;       /* of this layer */
     const t48_valued *one; /* for a spawn: of the next layer; for a move: of this one */
     const t48_valued *two; /* of the one after */
@@ -57,13 +57,13 @@ static inline uint32_t worth_of_success(const t48_endgame_layers *l, t48_board a
 static inline void value_before(void *ctx, uint32_t rank, t48_board board)
 {
     const valuing *v = ctx;
-    t48_board turned = t48_transpose(board), after;
+    t48_board turned = t48_transpose(board);
+    t48_moved moved;
     uint32_t best = 0;
     for (int d = 0; d < T48_DIRS && best < T48_CERTAIN; d++) {
-        if (!t48_move_walls(v->space, board, turned, (t48_dir)d, &after)) continue;
-        uint32_t value = t48_succeeds(v->space, after)
-                             ? worth_of_success(v->layers, after)
-                             : v->one->value[value_at(v->one, t48_locate(v->space, after).rank)];
+        if (!t48_move_walls(v->family, board, turned, (t48_dir)d, &moved)) continue;
+        uint32_t value = moved.succeeds ? worth_of_success(v->layers, moved.after)
+                                        : v->one->value[value_at(v->one, moved.rank)];
         if (value > best) best = value;
     }
     v->out->value[value_at(v->out, rank)] = best;
@@ -75,8 +75,8 @@ static inline void value_after(void *ctx, uint32_t rank, t48_board board)
     uint64_t sum = 0, cells = 0;
     for (uint64_t empty = t48_free_cells(board); empty; empty &= empty - 1, cells++) {
         t48_board cell = empty & -empty;
-        sum += 9ull * v->one->value[value_at(v->one, t48_locate(v->space, board | cell).rank)];
-        sum += v->two->value[value_at(v->two, t48_locate(v->space, board | cell << 1).rank)];
+        sum += 9ull * v->one->value[value_at(v->one, t48_rank(v->family, board | cell))];
+        sum += v->two->value[value_at(v->two, t48_rank(v->family, board | cell << 1))];
     }
     /* Two tiles may fill a pattern, and then there is no room to go on. */
     v->out->value[value_at(v->out, rank)] =
@@ -98,11 +98,11 @@ static lt_status value_afters(t48_endgame_layers *l, uint32_t layer, const t48_v
                               const t48_valued *two, t48_valued *out, lt_error *err)
 {
     const t48_bitmap *bitmap = &l->after[layer];
-    LT_TRY(index_bitmap(&l->space, layer, bitmap, out, err));
+    LT_TRY(index_bitmap(&l->family, layer, bitmap, out, err));
     if (!bitmap->bits) return LT_OK;
-    valuing v = {.layers = l, .space = &l->space, .out = out, .one = one, .two = two};
+    valuing v = {.layers = l, .family = &l->family, .out = out, .one = one, .two = two};
     t48_pass pass = {
-        .space = &l->space, .layer = layer, .bits = bitmap->bits, .run = after_piece, .ctx = &v};
+        .family = &l->family, .layer = layer, .bits = bitmap->bits, .run = after_piece, .ctx = &v};
     return t48_pass_run(&pass, l->threads, err);
 }
 
@@ -112,10 +112,10 @@ static lt_status value_befores(t48_endgame_layers *l, uint32_t layer, const t48_
 {
     t48_bitmap bitmap;
     LT_TRY(t48_endgame_spawn(l, layer, &bitmap, err));
-    lt_status status = index_bitmap(&l->space, layer, &bitmap, out, err);
+    lt_status status = index_bitmap(&l->family, layer, &bitmap, out, err);
     if (status == LT_OK && bitmap.bits) {
-        valuing v = {.layers = l, .space = &l->space, .out = out, .one = afters};
-        t48_pass pass = {.space = &l->space,
+        valuing v = {.layers = l, .family = &l->family, .out = out, .one = afters};
+        t48_pass pass = {.family = &l->family,
                          .layer = layer,
                          .bits = bitmap.bits,
                          .run = before_piece,
@@ -135,7 +135,7 @@ lt_status t48_endgame_backward(t48_endgame_layers *l, t48_take_layer *take, void
     lt_status status = LT_OK;
     *best = 0;
     /* The last layer of positions has new tiles in the two after it. */
-    uint32_t last = l->layers + 1 < l->space.layers ? l->layers + 1 : l->space.layers - 1;
+    uint32_t last = l->layers + 1 < l->family.layers ? l->layers + 1 : l->family.layers - 1;
     for (uint32_t layer = last; layer >= 2 && status == LT_OK; layer--) {
         if (lt_cancelled(l->control))
             status = lt_fail(err, LT_CANCELLED, "stopped while positions were being valued");

@@ -81,7 +81,7 @@ static lt_status save_packing(building *b, uint32_t layer, packing *p, lt_error 
 static lt_status save_layer(void *ctx, uint32_t layer, const t48_valued *values, lt_error *err)
 {
     building *b = ctx;
-    size_t words = t48_layer_words(&b->layers.space, layer), tops = (words + 63) / 64;
+    size_t words = t48_layer_words(&b->layers.family, layer), tops = (words + 63) / 64;
     packing p = {.about = {.tops = (uint32_t)tops}};
     p.top = malloc(tops * sizeof *p.top);
     p.word = malloc(words * sizeof *p.word);
@@ -109,6 +109,8 @@ static lt_status save_frame(building *b, const t48_pattern *pattern, lt_error *e
     b->foot.walls = pattern->walls;
     b->foot.next = pattern->next;
     b->foot.target = pattern->target;
+    b->foot.others = pattern->others;
+    memcpy(b->foot.other, pattern->other, sizeof b->foot.other);
     b->foot.found = b->layers.positions;
     b->foot.layers = b->layers.layers;
     LT_TRY(write_part(b, b->directory, b->foot.layers, T48_TABLE_LAYER, err));
@@ -124,7 +126,7 @@ static uint64_t most_bytes(const t48_endgame_layers *l)
     for (uint32_t i = 0; i < l->layers; i++) {
         bytes += sizeof(t48_table_layer);
         if (!l->after[i].bits) continue;
-        size_t words = t48_layer_words(&l->space, i), filled = 0;
+        size_t words = t48_layer_words(&l->family, i), filled = 0;
         for (size_t w = 0; w < words; w++)
             filled += atomic_load_explicit(&l->after[i].bits[w], memory_order_relaxed) != 0;
         bytes += (words + 63) / 64 * sizeof(t48_table_top) + filled * sizeof(t48_table_word) +
@@ -136,14 +138,14 @@ static uint64_t most_bytes(const t48_endgame_layers *l)
 static lt_status check_memory(const t48_pattern *pattern, uint64_t allowed,
                               t48_endgame_built *built, lt_error *err)
 {
-    t48_space_walls space;
-    LT_TRY(t48_space_walls_init(&space, pattern, false, err));
+    t48_family family;
+    LT_TRY(t48_family_init(&family, pattern, false, err));
     uint64_t largest = 0;
-    for (uint32_t i = 0; i < space.layers; i++)
-        if (space.size[i] > largest) largest = space.size[i];
+    for (uint32_t i = 0; i < family.layers; i++)
+        if (family.size[i] > largest) largest = family.size[i];
     /* All bitmaps, and the values of a few layers around the one in work. */
-    built->memory = t48_space_walls_bytes(&space) + 4 * largest + (16u << 20);
-    t48_space_walls_release(&space);
+    built->memory = t48_family_bytes(&family) + 4 * largest + (16u << 20);
+    t48_family_release(&family);
     uint64_t available = lt_memory_available();
     bool limited = allowed && allowed < available;
     if (limited) available = allowed;

@@ -3,16 +3,21 @@
 
 #include "base/bits.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* The name of a pattern of the library, or how it comes about. */
-static const char *name_of(const t48_pattern *asked, t48_pattern *found)
+t48_pattern t48_endgame_following(const t48_pattern *pattern)
 {
-    for (size_t i = 0; i < t48_pattern_count(); i++)
-        if (t48_pattern_get(found, i, NULL) == LT_OK && found->target == asked->target &&
-            t48_pattern_canonical(found) == t48_pattern_canonical(asked))
-            return found->name;
-    return "the pattern with a # in place of the +";
+    t48_pattern after = t48_pattern_after(pattern), each, best = {0};
+    for (size_t i = 0; i < t48_pattern_count(); i++) {
+        if (t48_pattern_get(&each, i, NULL) != LT_OK || each.target != after.target ||
+            t48_pattern_canonical(&each) != t48_pattern_canonical(&after))
+            continue;
+        if (!best.name[0] || each.others > best.others) best = each;
+    }
+    if (best.name[0]) return best;
+    snprintf(after.name, sizeof after.name, "the pattern with a # in place of the +");
+    return after;
 }
 
 lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern *pattern,
@@ -20,7 +25,7 @@ lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern 
 {
     *follow = (t48_endgame_follow){.target = pattern->target};
     if (!pattern->next) return LT_OK;
-    t48_pattern after = t48_pattern_after(pattern), named;
+    t48_pattern after = t48_endgame_following(pattern);
     char name[48];
     lt_text file;
     lt_text_init(&file);
@@ -34,12 +39,11 @@ lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern 
     if (status != LT_OK)
         return lt_fail(err, status,
                        "%s goes on in the table of %s, which has to be built first: %s",
-                       pattern->name, name_of(&after, &named), reason.text);
-    while (t48_walls_turned(after.walls, follow->turn) != follow->table->pattern.walls)
-        follow->turn++;
+                       pattern->name, after.name, reason.text);
     follow->shift = 4 * lt_ctz64(pattern->next);
+    uint16_t walls = pattern->walls | pattern->next;
     for (unsigned cell = 0; cell < 16; cell++)
-        if (!(after.walls >> cell & 1)) follow->rest |= 15ull << (4 * cell);
+        if (!(walls >> cell & 1)) follow->rest |= 15ull << (4 * cell);
     return LT_OK;
 }
 
@@ -55,6 +59,6 @@ uint32_t t48_endgame_follow_worth(const void *ctx, t48_board after)
     unsigned chance;
     if ((after >> f->shift & 15) != f->target) return 0;
     if (t48_reaches(after & f->rest, f->target)) return T48_CERTAIN; /* both at once */
-    if (!t48_endgame_table_look(f->table, t48_turned(after, f->turn), &chance)) return 0;
+    if (!t48_endgame_table_look(f->table, after, &chance)) return 0;
     return (uint32_t)((uint64_t)chance * T48_CERTAIN / T48_ENDGAME_CERTAIN);
 }

@@ -8,10 +8,13 @@
 
 typedef struct t48_endgame_follow {
     t48_endgame_table *table; /* NULL: the pattern has no + */
-    unsigned turn;            /* from the pattern's orientation to the table's */
     unsigned target, shift;   /* the level of the new tile, and the nibble it has to be in */
     t48_board rest;           /* 15 on the free cells that are left */
 } t48_endgame_follow;
+
+/* The pattern with a wall where the + is: the one of the library with the most pictures, if there
+ * is any. */
+t48_pattern t48_endgame_following(const t48_pattern *pattern);
 
 /* Opens the table that follows, in the directory of `path`, where the table of the
  * pattern is to be; if it is not there, the reason names what to build first. */

@@ -12,7 +12,7 @@
 #define T48_ENDGAME_LAYERS_H
 
 #include "laatta/control.h"
-#include "twenty48/endgame/endgame_space.h"
+#include "twenty48/endgame/endgame_family.h"
 
 #include <stdatomic.h>
 
@@ -37,7 +37,7 @@ typedef struct t48_valued {
 } t48_valued;
 
 typedef struct t48_endgame_layers {
-    t48_space_walls space;
+    t48_family family;
     t48_bitmap *after; /* by layer: positions after a move */
     uint32_t layers;   /* the last one with a position is layers - 1 */
     uint64_t positions;
@@ -48,9 +48,9 @@ typedef struct t48_endgame_layers {
     const lt_control *control;
 } t48_endgame_layers;
 
-static inline size_t t48_layer_words(const t48_space_walls *space, uint32_t layer)
+static inline size_t t48_layer_words(const t48_family *family, uint32_t layer)
 {
-    return ((size_t)space->size[layer] + 63) / 64;
+    return family->size[layer] / 64;
 }
 
 /* Enumerates the positions that come of two tiles anywhere. */
@@ -72,14 +72,16 @@ lt_status t48_endgame_backward(t48_endgame_layers *layers, t48_take_layer *take,
 
 /* --- for the two passes ------------------------------------------------------------ */
 
-/* A pass over a layer, in pieces of the high half's list. */
+/* A pass over a layer, shape by shape, in pieces of the high half's list. */
 typedef struct t48_pass {
-    const t48_space_walls *space;
+    const t48_family *family;
     uint32_t layer;
     const _Atomic uint64_t *bits;
     void (*run)(struct t48_pass *pass, uint32_t first, uint32_t count);
     void *ctx;
-    atomic_uint next;
+    const t48_space_walls *space; /* the shape in work, */
+    uint32_t base;                /* where its ranks begin, */
+    atomic_uint next;             /* and the next piece of it */
 } t48_pass;
 
 lt_status t48_pass_run(t48_pass *pass, int threads, lt_error *err);
@@ -98,8 +100,8 @@ t48_pass_visit(const t48_pass *pass, uint32_t first, uint32_t count,
         uint32_t rest = pass->layer - sum;
         if (rest >= s->low.sums) continue;
         uint32_t length = s->low.first[rest + 1] - s->low.first[rest];
-        uint32_t begin =
-            s->offset[pass->layer * s->high.sums + sum] + (h - s->high.first[sum]) * length;
+        uint32_t begin = pass->base + s->offset[pass->layer * s->high.sums + sum] +
+                         (h - s->high.first[sum]) * length;
         uint64_t end = (uint64_t)begin + length;
         t48_board fixed = s->walls | s->high.board[h];
         const t48_board *low = s->low.board + s->low.first[rest];

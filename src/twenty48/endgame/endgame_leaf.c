@@ -90,7 +90,7 @@ static t48_value value(const void *ctx, t48_board after)
     t48_endgame_answer answer;
     if (!t48_endgame_ask(leaf->set, after, &answer)) return plain;
     t48_value known = t48_endgame_worth(&leaf->plain, after, &answer);
-    return known > plain ? known : plain;
+    return known > plain || answer.pattern->others ? known : plain;
 }
 
 t48_leaf t48_endgame_leaf_of(const t48_endgame_leaf *leaf)

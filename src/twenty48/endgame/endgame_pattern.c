@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "laatta/endgames.h"
+#include "laatta/rng.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@ const char *t48_tier_name(t48_tier tier)
     return tier_names[tier];
 }
 
-/* Reading: the pattern so far, how many rows of its picture and targets there were. */
+/* Reading: the pattern so far, how many rows of its pictures and targets there were. */
 typedef struct reading {
     t48_pattern *pattern;
     unsigned rows, targets;
@@ -54,14 +55,16 @@ static lt_status take_row(reading *r, const char *line, lt_error *err)
     unsigned cols = 0;
     for (; *line; line++) {
         if (*line == ' ' || *line == '\t') continue;
-        if (!strchr("#.+", *line) || cols == 4 || r->rows == 4)
+        if (!strchr("#.+", *line) || cols == 4 || r->rows == 4 * (1 + T48_OTHERS_MAX))
             return lt_fail(err, LT_BAD_INPUT,
-                           "pattern %s: four rows of four cells, each a # (wall) or a . (free; one "
-                           "may be a +, see docs/ENDGAMES.md), and lines that begin with target, "
-                           "tier or about are expected",
-                           r->pattern->name);
-        uint16_t cell = (uint16_t)(1u << (4 * r->rows + cols));
-        if (*line == '#') r->pattern->walls |= cell;
+                           "pattern %s: pictures of four rows of four cells, %d at most, each a # "
+                           "(wall) or a . (free; one of a single picture may be a +, see "
+                           "docs/ENDGAMES.md), and lines that begin with target, tier or about are "
+                           "expected",
+                           r->pattern->name, 1 + T48_OTHERS_MAX);
+        unsigned picture = r->rows / 4;
+        uint16_t cell = (uint16_t)(1u << (4 * (r->rows % 4) + cols));
+        if (*line == '#') *(picture ? &r->pattern->other[picture - 1] : &r->pattern->walls) |= cell;
         if (*line == '+') r->pattern->next |= cell;
         cols++;
     }
@@ -70,6 +73,7 @@ static lt_status take_row(reading *r, const char *line, lt_error *err)
         return lt_fail(err, LT_BAD_INPUT, "pattern %s: row %u has %u cells, not 4",
                        r->pattern->name, r->rows + 1, cols);
     r->rows++;
+    if (r->rows % 4 == 0) r->pattern->others = (uint8_t)(r->rows / 4 - 1);
     return LT_OK;
 }
 
@@ -106,6 +110,40 @@ static lt_status take_line(reading *r, char *line, lt_error *err)
     return take_row(r, line, err);
 }
 
+static uint16_t least_turned(uint16_t walls)
+{
+    uint16_t least = walls;
+    for (unsigned turn = 1; turn < 8; turn++) {
+        uint16_t turned = t48_walls_turned(walls, turn);
+        if (turned < least) least = turned;
+    }
+    return least;
+}
+
+/* The other shapes have as many walls, and each is another one. */
+static lt_status check_others(const t48_pattern *p, lt_error *err)
+{
+    if (p->others > T48_OTHERS_MAX)
+        return lt_fail(err, LT_BAD_INPUT, "pattern %s has more than %d pictures", p->name,
+                       1 + T48_OTHERS_MAX);
+    if (p->others && p->next)
+        return lt_fail(err, LT_BAD_INPUT, "pattern %s: with a + there is one picture", p->name);
+    for (unsigned i = 0; i < p->others; i++) {
+        if (lt_popcount64(p->other[i]) != lt_popcount64(p->walls))
+            return lt_fail(err, LT_BAD_INPUT,
+                           "pattern %s: picture %u has %u walls, the first one %u", p->name, i + 2,
+                           lt_popcount64(p->other[i]), lt_popcount64(p->walls));
+        bool seen = least_turned(p->other[i]) == least_turned(p->walls);
+        for (unsigned k = 0; k < i; k++)
+            seen |= least_turned(p->other[i]) == least_turned(p->other[k]);
+        if (seen)
+            return lt_fail(err, LT_BAD_INPUT,
+                           "pattern %s: picture %u is, turned or mirrored, one before it", p->name,
+                           i + 2);
+    }
+    return LT_OK;
+}
+
 /* A board of n cells holds no tile above level n + 1: the tiles below it, one of each,
  * and the last 4 fill it. */
 lt_status t48_pattern_check(const t48_pattern *p, lt_error *err)
@@ -128,7 +166,7 @@ lt_status t48_pattern_check(const t48_pattern *p, lt_error *err)
         return lt_fail(err, LT_BAD_INPUT,
                        "pattern %s: its %u free cells have room for tiles up to %u, not for %u",
                        p->name, cells, 2u << cells, 1u << p->target);
-    return LT_OK;
+    return check_others(p, err);
 }
 
 lt_status t48_pattern_parse(t48_pattern *p, const char *name, const char *text, size_t length,
@@ -149,9 +187,9 @@ lt_status t48_pattern_parse(t48_pattern *p, const char *name, const char *text, 
         LT_TRY(take_line(&r, line, err));
         at += one + 1;
     }
-    if (r.rows != 4)
+    if (r.rows == 0 || r.rows % 4 != 0)
         return lt_fail(err, LT_BAD_INPUT, "pattern %s: its picture has %u rows, not 4", p->name,
-                       r.rows);
+                       r.rows % 4);
     if (r.targets != 1)
         return lt_fail(err, LT_BAD_INPUT, "pattern %s: one line \"target TILE\" is needed, not %u",
                        p->name, r.targets);
@@ -227,4 +265,12 @@ uint32_t t48_pattern_canonical(const t48_pattern *pattern)
         if (turned < least) least = turned;
     }
     return least;
+}
+
+uint32_t t48_pattern_family(const t48_pattern *pattern)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < pattern->others; i++)
+        sum += lt_mix64(least_turned(pattern->other[i]) + 1u);
+    return (uint32_t)(sum >> 32);
 }

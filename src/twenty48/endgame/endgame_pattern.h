@@ -1,18 +1,21 @@
 /* Patterns: which endgames of 2048 have a table.
  *
- * Late in a game the large tiles are all different and stand still while the small
+ * Late in a game the large tiles are all different and hardly move while the small
  * ones build the tile that lets them collapse. A pattern is a picture of that:
  *
- *   about  the usual shape of six large tiles
+ *   about  six large tiles, a row and two
  *   target 512                                  the tile to build on the free cells
  *   tier   small                                what `laatta table build` calls it (optional)
  *   ####                                        # a wall: a tile of the target or larger,
- *   ##..                                          all different, that may not move
+ *   ##..                                          all different
  *   ....                                        . a free cell: smaller tiles, or none
  *   ....
  *
  * A free cell drawn as + makes it the first of two: the new tile has to come to stand on
  * the +, and counts what the pattern with a wall there makes of it (endgame_follow.h).
+ *
+ * More pictures may follow: how else the walls may stand in between, since they slide as well
+ * (endgame_family.h). Moves within these shapes are allowed.
  *
  * The files of data/patterns are part of the library; any other file may be named. */
 #ifndef T48_ENDGAME_PATTERN_H
@@ -27,7 +30,8 @@
 enum {
     T48_FREE_MAX = 12,  /* free cells: two halves of six */
     T48_TARGET_MIN = 3, /* levels */
-    T48_TARGET_MAX = 11
+    T48_TARGET_MAX = 11,
+    T48_OTHERS_MAX = 17
 };
 
 typedef enum t48_tier { T48_TIER_NONE, T48_TIER_SMALL, T48_TIER_LARGE } t48_tier;
@@ -39,6 +43,8 @@ typedef struct t48_pattern {
     uint16_t next;  /* the free cell that becomes a wall; 0: none does, success is the end */
     uint8_t target; /* level */
     uint8_t tier;   /* t48_tier; the large one has the small one's patterns too */
+    uint8_t others;
+    uint16_t other[T48_OTHERS_MAX]; /* other shapes that the walls may take */
 } t48_pattern;
 
 lt_status t48_pattern_parse(t48_pattern *pattern, const char *name, const char *text, size_t length,
@@ -67,6 +73,9 @@ static inline bool t48_pattern_in_tier(const t48_pattern *pattern, t48_tier tier
 uint16_t t48_walls_turned(uint16_t walls, unsigned turn);
 /* The least of the eight, walls above next: equal for patterns of one and the same shape. */
 uint32_t t48_pattern_canonical(const t48_pattern *pattern);
+/* A number of the other shapes, the same however they are turned and in whatever order they are
+ * drawn; 0 if there are none. */
+uint32_t t48_pattern_family(const t48_pattern *pattern);
 
 /* What comes after success: the pattern with a wall where `next` is. */
 static inline t48_pattern t48_pattern_after(const t48_pattern *pattern)

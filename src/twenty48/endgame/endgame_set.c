@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { TABLES_MAX = 8191 }; /* a table and a turn fit 16 bits, and 0 is none */
+enum { TABLES_MAX = 65535 }; /* their numbers fit 16 bits, and 0 is none */
 
-/* By where the large tiles are: 8 * table + turn + 8, or 0. */
+/* By where the large tiles are: table + 1, or 0. */
 typedef uint16_t by_walls[65536];
 
 /* The patterns of one target. Two may have the same walls: the first of two steps (with
@@ -37,14 +37,15 @@ static int descending(uint64_t a, uint64_t b)
     return (a < b) - (a > b);
 }
 
-/* The highest target first; of the same walls first steps, then whoever knows more boards. The
- * same files are in the same order in any directory. */
+/* The highest target first, then whose walls may move the most; of the same walls first steps,
+ * then whoever knows more boards. The same files are in the same order in any directory. */
 static int by_merit(const void *a, const void *b)
 {
     const t48_endgame_table *x = *(t48_endgame_table *const *)a;
     const t48_endgame_table *y = *(t48_endgame_table *const *)b;
     uint32_t left = t48_pattern_canonical(&x->pattern), right = t48_pattern_canonical(&y->pattern);
     int order = descending(x->pattern.target, y->pattern.target);
+    if (!order) order = descending(x->pattern.others, y->pattern.others);
     if (!order) order = descending(right >> 16, left >> 16);
     if (!order) order = descending(x->pattern.next != 0, y->pattern.next != 0);
     if (!order) order = descending(x->sealed.length, y->sealed.length);
@@ -76,7 +77,7 @@ static lt_status place_of(t48_endgame_set *set, shapes *s, size_t i, uint16_t wa
 {
     *place = &s->known[walls];
     if (!**place) return LT_OK;
-    bool behind = set->table[**place / 8 - 1]->pattern.next && !set->table[i]->pattern.next;
+    bool behind = set->table[**place - 1]->pattern.next && !set->table[i]->pattern.next;
     if (behind && !s->second) {
         s->second = calloc(1, sizeof *s->second);
         if (!s->second) return lt_fail(err, LT_NO_MEMORY, "no memory for tables");
@@ -86,24 +87,18 @@ static lt_status place_of(t48_endgame_set *set, shapes *s, size_t i, uint16_t wa
     return LT_OK;
 }
 
-/* Every orientation of a table's walls; false when others have all of them. */
+/* Every orientation of a table's shapes; false when others have all of them. */
 static lt_status add_walls(t48_endgame_set *set, shapes *s, size_t i, bool *added, lt_error *err)
 {
-    const t48_pattern *p = &set->table[i]->pattern;
-    bool done[8] = {false};
-    uint16_t seen[8], *place;
+    const uint16_t *known = set->table[i]->family.known;
+    uint16_t *place;
     *added = false;
-    for (unsigned turn = 0; turn < 8; turn++) {
-        seen[turn] = t48_walls_turned(p->walls, turn);
-        for (unsigned before = 0; before < turn; before++) done[turn] |= seen[before] == seen[turn];
-        if (done[turn]) continue; /* a symmetric pattern looks the same */
-        LT_TRY(place_of(set, s, i, seen[turn], &place, err));
+    for (unsigned walls = 0; walls <= UINT16_MAX; walls++) {
+        if (!known[walls]) continue;
+        LT_TRY(place_of(set, s, i, (uint16_t)walls, &place, err));
         if (!place) continue;
         *added = true;
-        /* The turn that brings such a board to the pattern's own orientation. */
-        for (unsigned back = 0; back < 8; back++)
-            if (t48_walls_turned(seen[turn], back) == p->walls)
-                *place = (uint16_t)(8 * i + back + 8);
+        *place = (uint16_t)(i + 1);
     }
     return LT_OK;
 }
@@ -224,13 +219,6 @@ bool t48_endgame_rules(const t48_rules *rules)
     return rules->shape.rows == 4 && rules->shape.cols == 4 && fabs(rules->fours - 0.1) < 1e-9;
 }
 
-/* A bit at the foot of nibble i becomes bit i. */
-static inline unsigned gathered(uint64_t feet)
-{
-    feet = (feet | feet >> 3 | feet >> 6 | feet >> 9) & 0x000f000f000f000full;
-    return (unsigned)((feet | feet >> 12 | feet >> 24 | feet >> 36) & 0xffff);
-}
-
 static inline bool all_differ(t48_board board, uint64_t feet)
 {
     uint32_t seen = 0;
@@ -245,11 +233,11 @@ static inline bool all_differ(t48_board board, uint64_t feet)
 static bool answers(const t48_endgame_set *set, unsigned known, t48_board after, uint64_t feet,
                     t48_endgame_answer *answer)
 {
-    const t48_endgame_table *table = set->table[known / 8 - 1];
+    const t48_endgame_table *table = set->table[known - 1];
     /* The first of two builds a tile that is not there yet. */
     if (table->pattern.next && t48_from_level(after, table->pattern.target + 1) != feet)
         return false;
-    if (!t48_endgame_table_look(table, t48_turned(after, known & 7), &answer->chance)) return false;
+    if (!t48_endgame_table_look(table, after, &answer->chance)) return false;
     answer->pattern = &table->pattern;
     return true;
 }
@@ -258,7 +246,7 @@ bool t48_endgame_ask(const t48_endgame_set *set, t48_board after, t48_endgame_an
 {
     for (shapes *const *s = set->shapes; *s; s++) {
         uint64_t feet = t48_from_level(after, (*s)->target);
-        unsigned walls = gathered(feet), known = (*s)->known[walls];
+        unsigned walls = t48_gathered(feet), known = (*s)->known[walls];
         if (!known || !all_differ(after, feet)) continue;
         if (answers(set, known, after, feet, answer)) return true;
         known = (*s)->second ? (*(*s)->second)[walls] : 0;

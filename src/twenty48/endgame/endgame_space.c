@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALL = 15, HALF_BITS = 32, SUMS_BITS = 16 };
+enum { HALF_BITS = 32, SUMS_BITS = 16 };
 
 /* The levels of a code, spread over its cells. */
 static t48_board lay_out(uint32_t code, uint32_t base, const uint8_t *cell, unsigned cells,
@@ -89,43 +89,7 @@ static void find_runs(t48_space_walls *s, const uint8_t *cell, unsigned low, uns
     }
 }
 
-/* A row slid to the left; walls do not merge. */
-static uint16_t slide_left(unsigned row)
-{
-    unsigned out[4] = {0}, n = 0;
-    bool open = false; /* the last tile may still merge */
-    for (unsigned i = 0; i < 4; i++) {
-        unsigned level = row >> (4 * i) & 15;
-        if (level == 0) continue;
-        if (open && level == out[n - 1] && level < WALL - 1) {
-            out[n - 1]++;
-            open = false;
-        } else {
-            out[n++] = level;
-            open = level != WALL;
-        }
-    }
-    return (uint16_t)(out[0] | out[1] << 4 | out[2] << 8 | out[3] << 12);
-}
-
-static uint16_t reversed(unsigned row)
-{
-    return (uint16_t)((row & 15) << 12 | (row & 0xf0) << 4 | (row & 0xf00) >> 4 | row >> 12);
-}
-
-static lt_status fill_moves(t48_space_walls *s, lt_error *err)
-{
-    s->left = malloc(65536 * sizeof *s->left);
-    s->right = malloc(65536 * sizeof *s->right);
-    if (!s->left || !s->right) return lt_fail(err, LT_NO_MEMORY, "no memory for rows");
-    for (unsigned row = 0; row < 65536; row++) {
-        s->left[row] = slide_left(row);
-        s->right[row] = reversed(slide_left(reversed(row)));
-    }
-    return LT_OK;
-}
-
-static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, bool moves, lt_error *err)
+static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, lt_error *err)
 {
     uint8_t cell[16];
     unsigned cells = 0;
@@ -146,15 +110,13 @@ static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, bool moves
             s->turn[s->turns++] = (uint8_t)turn;
     LT_TRY(fill_half(&s->low, s->target, cell, low, err));
     LT_TRY(fill_half(&s->high, s->target, cell + low, cells - low, err));
-    LT_TRY(measure_layers(s, err));
-    return moves ? fill_moves(s, err) : LT_OK;
+    return measure_layers(s, err);
 }
 
-lt_status t48_space_walls_init(t48_space_walls *space, const t48_pattern *pattern, bool moves,
-                               lt_error *err)
+lt_status t48_space_walls_init(t48_space_walls *space, const t48_pattern *pattern, lt_error *err)
 {
     memset(space, 0, sizeof *space);
-    lt_status status = fill(space, pattern, moves, err);
+    lt_status status = fill(space, pattern, err);
     if (status != LT_OK) t48_space_walls_release(space);
     return status;
 }
@@ -172,15 +134,5 @@ void t48_space_walls_release(t48_space_walls *space)
     release_half(&space->high);
     free(space->size);
     free(space->offset);
-    free(space->left);
-    free(space->right);
     memset(space, 0, sizeof *space);
-}
-
-uint64_t t48_space_walls_bytes(const t48_space_walls *space)
-{
-    uint64_t bytes = 0;
-    for (uint32_t layer = 0; layer < space->layers; layer++)
-        bytes += ((uint64_t)space->size[layer] + 63) / 64 * 8;
-    return bytes;
 }

@@ -1,4 +1,4 @@
-/* The positions of a pattern, numbered.
+/* The positions of a pattern whose walls stand in one shape, numbered.
  *
  * A position is what stands on the free cells; those of equal sum are a layer. The
  * free cells are cut into two halves of at most six cells. The contents of a half
@@ -51,16 +51,13 @@ typedef struct t48_space_walls {
     unsigned runs;
     uint8_t turn[7]; /* symmetries of the pattern itself, as in endgame_pattern.h */
     unsigned turns;
-    uint16_t *left, *right; /* rows after a move; only where positions are moved */
 } t48_space_walls;
 
-/* With `moves` also what positions are moved by. */
-lt_status t48_space_walls_init(t48_space_walls *space, const t48_pattern *pattern, bool moves,
-                               lt_error *err);
-void t48_space_walls_release(t48_space_walls *space);
+/* What stands on every wall inside. */
+enum { T48_WALL = 15 };
 
-/* Bytes of the bitmaps of all layers: what a build takes at most. */
-uint64_t t48_space_walls_bytes(const t48_space_walls *space);
+lt_status t48_space_walls_init(t48_space_walls *space, const t48_pattern *pattern, lt_error *err);
+void t48_space_walls_release(t48_space_walls *space);
 
 static inline t48_board t48_turned(t48_board board, unsigned turn)
 {
@@ -87,7 +84,7 @@ static inline uint64_t t48_codes(const t48_space_walls *s, t48_board board)
 }
 
 /* Where a board is; its free cells hold levels below the target. */
-static inline t48_place t48_locate(const t48_space_walls *s, t48_board board)
+static inline t48_place t48_locate_in(const t48_space_walls *s, t48_board board)
 {
     if (s->turns > 0) {
         board &= s->free; /* the walls of a real board differ, those of its mirror images too */
@@ -105,25 +102,6 @@ static inline t48_place t48_locate(const t48_space_walls *s, t48_board board)
     return (t48_place){.layer = layer,
                        .rank = s->offset[layer * s->high.sums + sum] + (high & 0xffff) * length +
                                (low & 0xffff)};
-}
-
-/* The board after a move inside the pattern; false if it moves a wall or nothing. */
-static inline bool t48_move_walls(const t48_space_walls *s, t48_board board, t48_board turned,
-                                  t48_dir dir, t48_board *after)
-{
-    bool across = dir == T48_UP || dir == T48_DOWN;
-    t48_board from = across ? turned : board;
-    const uint16_t *row = dir == T48_UP || dir == T48_LEFT ? s->left : s->right;
-    t48_board to = (uint64_t)row[t48_row(from, 0)] | (uint64_t)row[t48_row(from, 1)] << 16 |
-                   (uint64_t)row[t48_row(from, 2)] << 32 | (uint64_t)row[t48_row(from, 3)] << 48;
-    if (to == from) return false;
-    *after = across ? t48_transpose(to) : to;
-    return (*after & s->walls) == s->walls;
-}
-
-static inline bool t48_succeeds(const t48_space_walls *s, t48_board after)
-{
-    return t48_reaches(after & s->free, s->target);
 }
 
 #endif

@@ -45,9 +45,11 @@ static lt_status open_frame(t48_endgame_table *t, const char *path, bool verify,
         t->pattern.walls = t->about.walls;
         t->pattern.next = t->about.next;
         t->pattern.target = t->about.target;
+        t->pattern.others = t->about.others;
+        memcpy(t->pattern.other, t->about.other, sizeof t->pattern.other);
         if (t48_pattern_check(&t->pattern, &reason) == LT_OK &&
-            t48_space_walls_init(&t->space, &t->pattern, false, &reason) == LT_OK) {
-            if (t->about.layers <= t->space.layers) return LT_OK;
+            t48_family_init(&t->family, &t->pattern, false, &reason) == LT_OK) {
+            if (t->about.layers <= t->family.layers) return LT_OK;
             snprintf(reason.text, sizeof reason.text, "it has too many layers");
         }
     }
@@ -72,7 +74,7 @@ lt_status t48_endgame_table_open(t48_endgame_table **table, const char *path, bo
 void t48_endgame_table_free(t48_endgame_table *table)
 {
     if (!table) return;
-    t48_space_walls_release(&table->space);
+    t48_family_release(&table->family);
     lt_sealed_close(&table->sealed);
     free(table);
 }
@@ -85,7 +87,8 @@ static inline uint32_t below(uint64_t bits, unsigned at)
 
 bool t48_endgame_table_look(const t48_endgame_table *t, t48_board board, unsigned *chance)
 {
-    t48_place place = t48_locate(&t->space, board);
+    t48_place place;
+    if (!t48_locate(&t->family, board, t->family.target, &place)) return false;
     if (place.layer >= t->about.layers) return false;
     const t48_table_layer *l = &t->layer[place.layer];
     if (place.rank >> 12 >= l->tops) return false;
@@ -113,9 +116,10 @@ bool t48_endgame_table_look(const t48_endgame_table *t, t48_board board, unsigne
 
 void t48_endgame_file(const t48_pattern *pattern, char name[48])
 {
-    uint32_t shape = t48_pattern_canonical(pattern);
-    char next[8] = "";
+    uint32_t shape = t48_pattern_canonical(pattern), family = t48_pattern_family(pattern);
+    char next[16] = "";
     if (pattern->next) snprintf(next, sizeof next, "+%04x", shape & 0xffff);
+    if (pattern->others) snprintf(next, sizeof next, "-%08x", family);
     snprintf(name, 48, "%04x%s-%u" T48_ENDGAME_SUFFIX, shape >> 16, next, 1u << pattern->target);
 }
 

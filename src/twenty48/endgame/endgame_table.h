@@ -21,7 +21,7 @@
 
 #define T48_ENDGAME_MAGIC "LAATTAEG"
 #define T48_ENDGAME_SUFFIX ".endgame"
-enum { T48_ENDGAME_VERSION = 1, T48_ENDGAME_CERTAIN = 65535, T48_ENDGAME_LEAST = 655 };
+enum { T48_ENDGAME_VERSION = 2, T48_ENDGAME_CERTAIN = 65535, T48_ENDGAME_LEAST = 655 };
 
 typedef struct t48_table_top {
     uint64_t bits;
@@ -45,9 +45,8 @@ typedef struct t48_table_foot {
     uint32_t layers;
     uint32_t best; /* probability with two 2s where they stand best, 1/65535 */
     uint16_t walls;
-    uint8_t target, unused;
-    uint16_t next; /* as in t48_pattern */
-    uint8_t spare[2];
+    uint8_t target, others; /* as in t48_pattern, */
+    uint16_t next, other[T48_OTHERS_MAX];
 } t48_table_foot;
 
 /* Their numbers, as base/byteorder.h describes them; of the foot from `directory` on. */
@@ -55,16 +54,18 @@ typedef struct t48_table_foot {
 #define T48_TABLE_WORD "444"
 #define T48_TABLE_VALUE "2"
 #define T48_TABLE_LAYER "84444"
-#define T48_TABLE_FOOT "888442112"
+#define T48_TABLE_FOOT \
+    "888442112"        \
+    "22222222222222222"
 
 _Static_assert(sizeof(t48_table_top) == 16 && sizeof(t48_table_word) == 12 &&
-                   sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 184,
+                   sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 216,
                "the parts have the documented sizes");
 
 typedef struct t48_endgame_table {
     t48_pattern pattern;
     t48_table_foot about;
-    t48_space_walls space;
+    t48_family family;
     const t48_table_layer *layer;
     lt_sealed sealed;
 } t48_endgame_table;
@@ -75,12 +76,12 @@ lt_status t48_endgame_table_open(t48_endgame_table **table, const char *path, bo
                                  lt_error *err);
 void t48_endgame_table_free(t48_endgame_table *table);
 
-/* The probability in 1/65535 that is kept for a board right after a move, in the
- * pattern's own orientation, with smaller tiles than the target on the free cells; false
- * if none is kept. */
+/* The probability in 1/65535 that is kept for a board right after a move, in any orientation,
+ * whose walls are all its tiles from the target on; false if none is kept, or the walls stand
+ * otherwise. */
 bool t48_endgame_table_look(const t48_endgame_table *table, t48_board board, unsigned *chance);
 
-/* The file of a pattern's table: equal for patterns of one shape and target. */
+/* The file of a pattern's table: equal for patterns of the same shapes and target. */
 void t48_endgame_file(const t48_pattern *pattern, char name[48]);
 /* Where it is kept. */
 lt_status t48_endgame_path(const t48_pattern *pattern, lt_text *path, lt_error *err);

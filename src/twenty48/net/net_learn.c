@@ -177,16 +177,18 @@ static void lay_out(t48_worker *worker, const t48_learner *learner, const t48_ru
     n->restarted = n->laid = true;
 }
 
-/* A board in a crunch, one of an earlier game or laid out. */
+/* A board in a crunch, one of an earlier game or laid out. Half of all games begin with the fewest
+ * walls: their crunch is the longest and leads into the others. */
 static void begin_crunch(t48_worker *worker, const t48_net_layout *layout, const t48_rule *rule,
                          playing *n)
 {
     unsigned fewest = t48_walls_fewest(layout, rule);
+    unsigned most = lt_rng_below(&worker->rng, 2) ? fewest : T48_CRUNCH_WALLS;
     if (lt_rng_unit(&worker->rng) < rule->restarts)
-        n->board = t48_walls_take(&worker->pool, layout, fewest, &worker->turn, &worker->rng);
+        n->board = t48_walls_take(&worker->pool, layout, fewest, most, &worker->turn, &worker->rng);
     n->restarted = n->board != 0;
     if (n->restarted) return;
-    unsigned walls = fewest + lt_rng_below(&worker->rng, T48_CRUNCH_WALLS + 1 - fewest);
+    unsigned walls = fewest + lt_rng_below(&worker->rng, most + 1 - fewest);
     n->board = t48_walls_crunch(walls, layout->walls, &worker->rng);
 }
 
@@ -302,10 +304,10 @@ static inline bool play_move(t48_learner *learner, const t48_rule *rule, t48_wor
     unsigned chosen = best_move(learner, n, lookups, v);
     if (chosen == T48_DIRS) return false;
     n->newest = next;
-    v->taught =
-        learner->teacher.says && !n->walls
-            ? learner->teacher.says(learner->teacher.ctx, learner, n->after[chosen], &v->least)
-            : T48_TAUGHT_NOT;
+    v->taught = learner->teacher.says && !(n->passed >> chosen & 1)
+                    ? learner->teacher.says(learner->teacher.ctx, learner, n->walls,
+                                            n->after[chosen], &v->least)
+                    : T48_TAUGHT_NOT;
     if (v->taught == T48_TAUGHT_EXACT || (v->taught && v->value < v->least)) v->value = v->least;
     memcpy(v->index, n->index[chosen], lookups * sizeof v->index[0]);
     n->held++;
@@ -382,6 +384,16 @@ double t48_learner_value(const t48_learner *learner, t48_board board)
     uint32_t index[T48_NET_LOOKUPS_MAX];
     t48_net_indices(&learner->layout, board, index);
     return t48_kernel_sum(learner->weight, index, learner->layout.lookups);
+}
+
+double t48_learner_walls(const t48_learner *learner, t48_board board)
+{
+    const t48_net_layout *layout = &learner->layout;
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    unsigned walls = t48_net_crunch(layout, board);
+    if (!walls) return T48_WALLS_WHOLE;
+    t48_net_indices_walls(layout, layout->tuples, walls, board, index);
+    return t48_kernel_sum(learner->weight, index, layout->lookups);
 }
 
 void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target)

@@ -42,10 +42,12 @@ typedef struct t48_learner t48_learner;
 /* What a teacher says of a board: nothing, that it is worth a value at least, or exactly. */
 typedef enum t48_taught { T48_TAUGHT_NOT, T48_TAUGHT_LEAST, T48_TAUGHT_EXACT } t48_taught;
 
-/* One who knows what some boards right after a move are worth, in points still to
- * come: such a board learns that instead of what followed it, and so do those before it. */
+/* One who knows what some boards right after a move are worth, in points still to come or, with
+ * `walls`, as a board in a crunch: such a board learns that instead of what followed it, and so do
+ * those before it. */
 typedef struct t48_teacher {
-    t48_taught (*says)(const void *ctx, const t48_learner *learner, t48_board after, float *value);
+    t48_taught (*says)(const void *ctx, const t48_learner *learner, bool walls, t48_board after,
+                       float *value);
     const void *ctx;
 } t48_teacher;
 
@@ -131,6 +133,8 @@ void t48_learn_round(t48_learner *learner, const t48_rule *rule, t48_worker *wor
 
 /* The value of a board, slow and plain: for teachers, tests and other programs. */
 double t48_learner_value(const t48_learner *learner, t48_board board);
+/* As a board in a crunch; the whole if it is in none. Only for a layout with walls. */
+double t48_learner_walls(const t48_learner *learner, t48_board board);
 /* One update of a board towards `target`, the same arithmetic as in a round. */
 void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target);
 
