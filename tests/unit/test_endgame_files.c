@@ -27,7 +27,7 @@ static void test_bad_patterns(void **state)
         {"target 512\n####\n##..\n....\n....\n....", "1 rows, not 4"},
         {"target 512\n####\n##..\n....\n....\n####\n#...\n....\n....", "picture 2 has 5 walls"},
         {"target 512\n####\n##..\n....\n....\n....\n....\n..##\n####", "one before it"},
-        {"target 16\n####\n##+.\n....\n....\n####\n.##.\n....\n....", "there is one picture"},
+        {"target 16\n####\n##..\n....\n....\n####\n.##+\n....\n....", "into the first picture"},
         {"target 512\n####\n##xx\n....\n....", "four rows of four cells"},
         {"target 512\ntier huge\n####\n##..\n....\n....", "small or large"},
         {"", "0 rows"},

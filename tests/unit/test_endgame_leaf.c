@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "laatta/player.h"
+#include "laatta/rng.h"
 #include "twenty48/endgame/endgame_leaf.h"
 #include "twenty48/endgame/endgame_table.h"
 
@@ -130,6 +131,61 @@ static void test_one_value_for_both(void **state)
     t48_endgame_set_free(set);
 }
 
+static t48_value much(const void *ctx, t48_board after)
+{
+    (void)ctx;
+    (void)after;
+    return 100000;
+}
+
+/* A table whose walls may move is believed, even where it says less than the evaluation, if the
+ * unit is the chance to pass a crunch and the table is of just that. */
+static void test_moving_walls_are_believed(void **state)
+{
+    (void)state;
+    static const char text[] = "target 32\n####\n##..\n....\n....\n####\n.##.\n....\n....";
+    char path[128];
+    t48_pattern pattern;
+    t48_endgame_built built;
+    t48_endgame_set *set;
+    lt_error err;
+    snprintf(path, sizeof path, "%s/moving" T48_ENDGAME_SUFFIX, directory);
+    if (t48_pattern_parse(&pattern, "moving", text, sizeof text - 1, &err) != LT_OK ||
+        t48_endgame_build(&pattern, path, &(t48_endgame_means){.threads = 2}, &built, &err) ||
+        t48_endgame_set_open(&set, directory, &err))
+        fail_msg("%s", err.text);
+    t48_board none = board_of("2048 1024 512 256/128 64 2 0/2 0 0 0/0 0 0 0"), board;
+    double p;
+    lt_rng rng;
+    lt_rng_seed(&rng, 1);
+    do {
+        board = board_of("1024 512 256 128/64 32 0 0/0 0 0 0/0 0 0 0");
+        for (unsigned i = 6; i < 15; i++) board |= (uint64_t)lt_rng_below(&rng, 5) << (4 * i);
+    } while (!t48_endgame_probe(set, board, &p, NULL) || p > 0.9);
+    for (unsigned crunch = 0; crunch < 8; crunch++) {
+        t48_endgame_leaf leaf = {.set = set, .plain = {.value = much}, .crunch = crunch};
+        t48_leaf with = t48_endgame_leaf_of(&leaf);
+        t48_value value = with.value(with.ctx, board);
+        assert_true(crunch == 5 ? fabs((double)value - p * 100000) < 2 : value == 100000);
+        assert_true(with.value(with.ctx, none) == 100000); /* no 32: it would not merge */
+    }
+    t48_endgame_set_free(set);
+    unlink(path);
+}
+
+/* The walls merge if success makes the lowest of them, or with a + two of which make it. */
+static void test_what_passes_a_crunch(void **state)
+{
+    (void)state;
+    t48_pattern plain = {.target = 9}, first = {.target = 9, .next = 1};
+    t48_board six = board_of("2048 4096 8192 16384/1024 512 2 0/0 0 0 0/4 0 0 2"),
+              five = board_of("2048 4096 8192 16384/1024 256 2 0/0 0 0 0/4 0 0 2");
+    assert_true(t48_endgame_passes(&plain, six, 9));
+    assert_false(t48_endgame_passes(&plain, five, 9));
+    assert_false(t48_endgame_passes(&plain, six, 8));
+    assert_true(t48_endgame_passes(&first, five, 9));
+}
+
 static t48_player *player_of(const char *tables)
 {
     char spec[160];
@@ -179,6 +235,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_collapses),
         cmocka_unit_test(test_one_value_for_both),
+        cmocka_unit_test(test_moving_walls_are_believed),
+        cmocka_unit_test(test_what_passes_a_crunch),
         cmocka_unit_test(test_player_tells_and_differs),
     };
     return cmocka_run_group_tests(tests, make_table, remove_table);

@@ -14,7 +14,6 @@ typedef struct plain {
     t48_board walls, mask; /* different large tiles, and where they are */
     const t48_pattern *pattern;
     unsigned target, lowest;   /* levels: of the new tile, and of the lowest wall */
-    unsigned next;             /* cell of the +; 16: none */
     const struct plain *after; /* what follows then */
     t48_board *board;
     double *chance;
@@ -30,28 +29,31 @@ static size_t slot_of(const plain *p, t48_board board)
 
 static double plain_after(plain *p, t48_board after);
 
-/* What a new tile of the target is worth: all, or with a + what comes after it; tables do
- * not keep chances below a hundredth. */
-static double plain_success(const plain *p, t48_board after)
-{
-    unsigned made = 0;
-    if (!p->after) return 1;
-    for (unsigned i = 0; i < 16; i++)
-        if (!(p->mask >> (4 * i) & 15) && (after >> (4 * i) & 15) >= p->target) made++;
-    if ((after >> (4 * p->next) & 15) != p->target) return 0;
-    if (made > 1) return 1;
-    /* Its own wall stands for the new tile there. */
-    uint64_t cell = 15ull << (4 * p->next);
-    size_t at = slot_of(p->after, (after & ~cell) | (p->after->walls & cell));
-    bool kept = p->after->board[at] && lround(p->after->chance[at] * T48_ENDGAME_CERTAIN) >= 655;
-    return kept ? p->after->chance[at] : 0;
-}
-
 static unsigned tiles_from(t48_board board, unsigned level)
 {
     unsigned cells = 0;
     for (unsigned i = 0; i < 16; i++) cells |= (unsigned)((board >> (4 * i) & 15) >= level) << i;
     return cells;
+}
+
+/* What a new tile of the target is worth: all, or with a + what the pattern that follows makes of
+ * it, if the walls with the new one stand in that one's shape; tables do not keep chances below a
+ * hundredth. */
+static double plain_success(const plain *p, t48_board after)
+{
+    if (!p->after) return 1;
+    unsigned walls = tiles_from(after, p->target);
+    if (lt_popcount64(walls) > lt_popcount64(p->pattern->walls) + 1) return 1;
+    for (unsigned turn = 0; turn < 8; turn++) {
+        t48_board turned = t48_turned(after, turn);
+        if (tiles_from(turned, p->target) != tiles_from(p->after->walls, p->target)) continue;
+        /* Its own walls stand for these. */
+        size_t at = slot_of(p->after, (turned & ~p->after->mask) | p->after->walls);
+        bool kept =
+            p->after->board[at] && lround(p->after->chance[at] * T48_ENDGAME_CERTAIN) >= 655;
+        return kept ? p->after->chance[at] : 0;
+    }
+    return 0;
 }
 
 /* Whether the walls are where they began, or as another picture of the pattern draws them. */
@@ -107,7 +109,6 @@ static double plain_all(plain *p, const t48_pattern *pattern, const plain *follo
                  .target = pattern->target,
                  .slots = (size_t)1 << 22,
                  .after = following};
-    p->next = pattern->next ? lt_ctz64(pattern->next) : 16;
     p->board = calloc(p->slots, sizeof *p->board);
     p->chance = calloc(p->slots, sizeof *p->chance);
     assert_non_null(p->board);
@@ -119,8 +120,10 @@ static double plain_all(plain *p, const t48_pattern *pattern, const plain *follo
             p->mask |= 15ull << (4 * i);
         }
     assert_true(level >= pattern->target);
-    p->lowest = level + 1;
     if (following) p->walls = following->walls & p->mask;
+    p->lowest = 15;
+    for (t48_board rest = p->walls; rest; rest >>= 4)
+        if ((rest & 15) && (rest & 15) < p->lowest) p->lowest = rest & 15;
     double best = 0;
     for (unsigned tiles = 0; tiles < 4; tiles++)
         for (unsigned i = 0; i < 16; i++)
@@ -204,6 +207,10 @@ static void test_follows_plain_recursion(void **state)
     snprintf(path, sizeof path, "%s/%s", directory, name);
     build(&after, path, 1);
     compare_with_plain(&first, false, &following, 3e-5);
+    /* The new tile counts wherever the walls with it stand in that shape: here in the first row,
+     * at either end, too. */
+    first = pattern_of("three", "###+\n###.\n....\n....\n####\n##..\n....\n....", 16);
+    compare_with_plain(&first, true, &following, 3e-5);
     plain_release(&following);
     unlink(path);
 }

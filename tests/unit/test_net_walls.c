@@ -3,6 +3,8 @@
 #include "directory_testing.h"
 
 #include "laatta/player.h"
+#include "twenty48/endgame/endgame.h"
+#include "twenty48/endgame/endgame_table.h"
 #include "twenty48/net/net_train.h"
 #include "twenty48/net/net_walls.h"
 
@@ -330,6 +332,59 @@ static void crunches_are_played_by_the_walls(void **state)
     t48_train_free(points);
 }
 
+/* Where a table knows a good chance to pass the crunch, its best move is made without a search. */
+static void known_chances_are_not_searched(void **state)
+{
+    (void)state;
+    static const char picture[] = "target 32\n####\n##..\n....\n....\n####\n.##.\n....\n....";
+    char points[128], walls[128], table[128], spec[400];
+    snprintf(points, sizeof points, "%s", in_directory("points.train"));
+    snprintf(walls, sizeof walls, "%s", in_directory("late.train"));
+    snprintf(table, sizeof table, "%s", in_directory("L.endgame"));
+    t48_train *early = new_run("0145,1256@10"), *late = new_run("0145,1256+5");
+    early->rule.stage = 0;
+    run(early, 50, points);
+    run(late, 50, walls);
+    t48_pattern pattern;
+    t48_endgame_built built;
+    t48_endgame_set *set;
+    t48_player *player;
+    lt_error err;
+    t48_rules rules = t48_rules_default();
+    snprintf(spec, sizeof spec, "ntuple:tables=%s,net=%s,walls=%s", directory, points, walls);
+    if (t48_pattern_parse(&pattern, "L", picture, sizeof picture - 1, &err) != LT_OK ||
+        t48_endgame_build(&pattern, table, &(t48_endgame_means){.threads = 2}, &built, &err) ||
+        t48_endgame_set_open(&set, directory, &err) || t48_player_new(&player, spec, &rules, &err))
+        fail_msg("%s", err.text);
+    lt_rng rng;
+    lt_rng_seed(&rng, 5);
+    int known = 0;
+    t48_player_begin(player, 1);
+    for (int i = 0; i < 300; i++) {
+        t48_board board = t48_walls_crunch(6, 5, &rng);
+        double chance[T48_DIRS], best = 0;
+        for (int d = 0; d < T48_DIRS; d++) {
+            t48_board after = t48_board_move(board, rules.shape, (t48_dir)d, NULL);
+            bool knows = after != board && t48_endgame_probe(set, after, &chance[d], NULL);
+            if (!knows) chance[d] = 0;
+            if (chance[d] > best) best = chance[d];
+        }
+        t48_grid grid = t48_board_grid(board, rules.shape);
+        t48_state at = t48_state_from_grid(&grid, &rules);
+        uint64_t before = t48_player_nodes(player);
+        t48_dir dir = t48_player_choose(player, &at);
+        if (best <= 0.3) continue;
+        assert_true(t48_player_nodes(player) - before <= T48_DIRS);
+        assert_true(chance[dir] == 0 || chance[dir] == best);
+        known += chance[dir] == best;
+    }
+    assert_in_range(known, 20, 290);
+    t48_player_free(player);
+    t48_endgame_set_free(set);
+    t48_train_free(late);
+    t48_train_free(early);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +394,7 @@ int main(void)
         cmocka_unit_test(it_learns_to_pass_crunches),
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
         cmocka_unit_test(crunches_are_played_by_the_walls),
+        cmocka_unit_test(known_chances_are_not_searched),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -40,10 +40,6 @@ lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern 
         return lt_fail(err, status,
                        "%s goes on in the table of %s, which has to be built first: %s",
                        pattern->name, after.name, reason.text);
-    follow->shift = 4 * lt_ctz64(pattern->next);
-    uint16_t walls = pattern->walls | pattern->next;
-    for (unsigned cell = 0; cell < 16; cell++)
-        if (!(walls >> cell & 1)) follow->rest |= 15ull << (4 * cell);
     return LT_OK;
 }
 
@@ -57,8 +53,8 @@ uint32_t t48_endgame_follow_worth(const void *ctx, t48_board after)
 {
     const t48_endgame_follow *f = ctx;
     unsigned chance;
-    if ((after >> f->shift & 15) != f->target) return 0;
-    if (t48_reaches(after & f->rest, f->target)) return T48_CERTAIN; /* both at once */
+    uint64_t made = t48_from_level(after, f->target) & ~t48_from_level(after, T48_WALL);
+    if (made & (made - 1)) return T48_CERTAIN; /* both at once */
     if (!t48_endgame_table_look(f->table, after, &chance)) return 0;
     return (uint32_t)((uint64_t)chance * T48_CERTAIN / T48_ENDGAME_CERTAIN);
 }

@@ -1,6 +1,6 @@
 /* What follows success in a pattern with a +: the new tile has become a wall, and the
- * table of the pattern with that wall says what the board is worth. A chance in such a
- * table is that of both successes together. */
+ * table of the pattern with a wall on the + says what the board is worth, wherever the tile stands.
+ * A chance in such a table is that of both successes together. */
 #ifndef T48_ENDGAME_FOLLOW_H
 #define T48_ENDGAME_FOLLOW_H
 
@@ -8,8 +8,7 @@
 
 typedef struct t48_endgame_follow {
     t48_endgame_table *table; /* NULL: the pattern has no + */
-    unsigned target, shift;   /* the level of the new tile, and the nibble it has to be in */
-    t48_board rest;           /* 15 on the free cells that are left */
+    unsigned target;          /* the level of the new tile */
 } t48_endgame_follow;
 
 /* The pattern with a wall where the + is: the one of the library with the most pictures, if there
@@ -22,7 +21,7 @@ lt_status t48_endgame_follow_open(t48_endgame_follow *follow, const t48_pattern 
                                   const char *path, lt_error *err);
 void t48_endgame_follow_release(t48_endgame_follow *follow);
 
-/* In 1/T48_CERTAIN; nothing if the new tile stands elsewhere. */
+/* In 1/T48_CERTAIN; nothing where the table that follows does not know the board. */
 uint32_t t48_endgame_follow_worth(const void *follow, t48_board after);
 
 #endif

@@ -83,6 +83,12 @@ t48_value t48_endgame_worth(const t48_leaf *plain, t48_board after,
            CERTAIN;
 }
 
+bool t48_endgame_passes(const t48_pattern *pattern, t48_board after, unsigned target)
+{
+    unsigned lowest = target + (pattern->next != 0);
+    return pattern->target == target && cell_of(after, t48_from_level(after, lowest), lowest) < 64;
+}
+
 static t48_value value(const void *ctx, t48_board after)
 {
     const t48_endgame_leaf *leaf = ctx;
@@ -90,7 +96,9 @@ static t48_value value(const void *ctx, t48_board after)
     t48_endgame_answer answer;
     if (!t48_endgame_ask(leaf->set, after, &answer)) return plain;
     t48_value known = t48_endgame_worth(&leaf->plain, after, &answer);
-    return known > plain || answer.pattern->others ? known : plain;
+    bool moves = leaf->crunch && answer.pattern->others &&
+                 t48_endgame_passes(answer.pattern, after, leaf->crunch);
+    return known > plain || moves ? known : plain;
 }
 
 t48_leaf t48_endgame_leaf_of(const t48_endgame_leaf *leaf)

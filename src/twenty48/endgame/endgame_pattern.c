@@ -58,13 +58,17 @@ static lt_status take_row(reading *r, const char *line, lt_error *err)
         if (!strchr("#.+", *line) || cols == 4 || r->rows == 4 * (1 + T48_OTHERS_MAX))
             return lt_fail(err, LT_BAD_INPUT,
                            "pattern %s: pictures of four rows of four cells, %d at most, each a # "
-                           "(wall) or a . (free; one of a single picture may be a +, see "
+                           "(wall) or a . (free; one of the first picture may be a +, see "
                            "docs/ENDGAMES.md), and lines that begin with target, tier or about are "
                            "expected",
                            r->pattern->name, 1 + T48_OTHERS_MAX);
         unsigned picture = r->rows / 4;
         uint16_t cell = (uint16_t)(1u << (4 * (r->rows % 4) + cols));
         if (*line == '#') *(picture ? &r->pattern->other[picture - 1] : &r->pattern->walls) |= cell;
+        if (*line == '+' && picture)
+            return lt_fail(err, LT_BAD_INPUT,
+                           "pattern %s: a + belongs into the first picture, not into picture %u",
+                           r->pattern->name, picture + 1);
         if (*line == '+') r->pattern->next |= cell;
         cols++;
     }
@@ -126,8 +130,6 @@ static lt_status check_others(const t48_pattern *p, lt_error *err)
     if (p->others > T48_OTHERS_MAX)
         return lt_fail(err, LT_BAD_INPUT, "pattern %s has more than %d pictures", p->name,
                        1 + T48_OTHERS_MAX);
-    if (p->others && p->next)
-        return lt_fail(err, LT_BAD_INPUT, "pattern %s: with a + there is one picture", p->name);
     for (unsigned i = 0; i < p->others; i++) {
         if (lt_popcount64(p->other[i]) != lt_popcount64(p->walls))
             return lt_fail(err, LT_BAD_INPUT,

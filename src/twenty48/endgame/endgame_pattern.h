@@ -11,8 +11,8 @@
  *   ....                                        . a free cell: smaller tiles, or none
  *   ....
  *
- * A free cell drawn as + makes it the first of two: the new tile has to come to stand on
- * the +, and counts what the pattern with a wall there makes of it (endgame_follow.h).
+ * A free cell drawn as + makes it the first of two: the new tile counts what the pattern with a
+ * wall on the + makes of the board (endgame_follow.h).
  *
  * More pictures may follow: how else the walls may stand in between, since they slide as well
  * (endgame_family.h). Moves within these shapes are allowed.

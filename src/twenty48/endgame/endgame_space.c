@@ -105,8 +105,7 @@ static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, lt_error *
     unsigned low = (cells + 1) / 2;
     find_runs(s, cell, low, cells);
     for (unsigned turn = 1; turn < 8; turn++)
-        if (t48_walls_turned(pattern->walls, turn) == pattern->walls &&
-            t48_walls_turned(pattern->next, turn) == pattern->next)
+        if (t48_walls_turned(pattern->walls, turn) == pattern->walls)
             s->turn[s->turns++] = (uint8_t)turn;
     LT_TRY(fill_half(&s->low, s->target, cell, low, err));
     LT_TRY(fill_half(&s->high, s->target, cell + low, cells - low, err));

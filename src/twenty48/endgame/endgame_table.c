@@ -117,10 +117,11 @@ bool t48_endgame_table_look(const t48_endgame_table *t, t48_board board, unsigne
 void t48_endgame_file(const t48_pattern *pattern, char name[48])
 {
     uint32_t shape = t48_pattern_canonical(pattern), family = t48_pattern_family(pattern);
-    char next[16] = "";
+    char next[8] = "", others[16] = "";
     if (pattern->next) snprintf(next, sizeof next, "+%04x", shape & 0xffff);
-    if (pattern->others) snprintf(next, sizeof next, "-%08x", family);
-    snprintf(name, 48, "%04x%s-%u" T48_ENDGAME_SUFFIX, shape >> 16, next, 1u << pattern->target);
+    if (pattern->others) snprintf(others, sizeof others, "-%08x", family);
+    snprintf(name, 48, "%04x%s%s-%u" T48_ENDGAME_SUFFIX, shape >> 16, next, others,
+             1u << pattern->target);
 }
 
 lt_status t48_endgame_path(const t48_pattern *pattern, lt_text *path, lt_error *err)

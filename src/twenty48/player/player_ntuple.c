@@ -44,6 +44,9 @@ enum { WALLS_DEPTH = 3 };
 /* The least level of the smallest of six tiles that make a board crowded. */
 enum { CROWDED_FROM = 7 };
 
+/* A move whose chance a table knows to be so large is not searched (docs/notebook). */
+static const double known_chance = 0.3;
+
 /* With time to go deep, less probable lines are worth it (docs/notebook). */
 static const double deep_cut = 0.002;
 
@@ -137,7 +140,8 @@ static lt_status find_tables(t48_player *player, lt_error *err)
 /* A leaf with the tables, if there are any. */
 static t48_leaf with_tables(memory *m, kind which, const t48_leaf *leaf)
 {
-    m->known[which] = (t48_endgame_leaf){.set = m->tables, .plain = *leaf};
+    m->known[which] = (t48_endgame_leaf){
+        .set = m->tables, .plain = *leaf, .crunch = which == CRUNCH ? m->walls->layout.walls : 0};
     return m->tables ? t48_endgame_leaf_of(&m->known[which]) : *leaf;
 }
 
@@ -260,6 +264,29 @@ static kind kind_of(const memory *m, t48_board board)
     return m->search[CROWDED] && is_crowded(board) ? CROWDED : USUAL;
 }
 
+/* Whether a table knows the chance of a good move to pass the crunch. It has looked at everything
+ * that can follow; a search would only add what it thinks of boards that no table knows. */
+static bool is_known(const memory *m, t48_board board)
+{
+    double chance;
+    const t48_pattern *pattern;
+    for (int d = 0; d < T48_DIRS && m->tables; d++) {
+        t48_board after = t48_step(board, m->net->layout.shape, (t48_dir)d);
+        if (after != board && t48_endgame_probe(m->tables, after, &chance, &pattern) &&
+            chance > known_chance && t48_endgame_passes(pattern, after, m->walls->layout.walls))
+            return true;
+    }
+    return false;
+}
+
+/* Moves to look ahead. */
+static int depth_of(const memory *m, kind which, t48_board board)
+{
+    if (which == CRUNCH && is_known(m, board)) return 1;
+    int depth = m->depth + (which == USUAL ? 0 : m->deeper);
+    return depth < T48_EXPECTIMAX_DEPTH_MAX ? depth : T48_EXPECTIMAX_DEPTH_MAX;
+}
+
 static uint64_t content(const t48_player *player)
 {
     const memory *m = player->memory;
@@ -301,8 +328,7 @@ static t48_dir choose(t48_player *player, const t48_state *state, unsigned legal
     shown seen = show(m, t48_state_view(state));
     kind which = kind_of(m, seen.board);
     bool crunch = which == CRUNCH;
-    m->limits.depth = m->depth + (which == USUAL ? 0 : m->deeper);
-    if (m->limits.depth > T48_EXPECTIMAX_DEPTH_MAX) m->limits.depth = T48_EXPECTIMAX_DEPTH_MAX;
+    m->limits.depth = depth_of(m, which, seen.board);
     t48_expectimax_search(m->search[which], seen.board, &m->limits, &result);
     player->nodes += result.nodes;
     if (advice && m->tables)
