@@ -157,8 +157,8 @@ static void show_pattern(listing *l, const t48_pattern *p, const t48_endgame_tab
     if (l->rows) {
         json_array_append_new(
             l->rows,
-            json_pack("{s:s, s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:I, s:f}", "pattern", p->name,
-                      "walls", picture, "target", 1 << p->target, "tier",
+            json_pack("{s:s, s:s, s:i, s:i, s:s, s:s, s:b, s:I, s:I, s:I, s:f}", "pattern", p->name,
+                      "walls", picture, "pictures", 1 + p->others, "target", 1 << p->target, "tier",
                       t48_tier_name((t48_tier)p->tier), "about", p->about, "built", table != NULL,
                       "positions", (json_int_t)(f ? f->found : 0), "kept",
                       (json_int_t)(f ? f->kept : 0), "bytes", (json_int_t)bytes, "best", best));
@@ -374,22 +374,23 @@ const cli_command cmd_table = {
     .name = "table",
     .summary = "build, list, check, remove and ask the endgame tables of 2048",
     .synopsis = "build TIER|PATTERN|FILE... | list | check | remove PATTERN|all | query BOARD",
-    .details = "Late in a game the large tiles are all different and hardly move, while the small ones\n"
-               "build the tile that lets them collapse. A table holds the chance of that for\n"
-               "every position of a pattern. Tables are kept in $XDG_CACHE_HOME/laatta/endgame\n"
-               "and used by the player ntuple when they are there (tables=none: not).\n"
-               "\n"
-               "A pattern is one of `laatta table list` or a file (a name with a /): four rows\n"
-               "of # (wall) and . (free cell), and a line such as \"target 512\"; more pictures\n"
-               "say where else the walls may slide. A tier is\n"
-               "small (up to 2 GB and 10 minutes) or large (up to 12 GB and 90 minutes, the\n"
-               "small one's included). What is there already is not built again.\n"
-               "\n"
-               "examples:\n"
-               "  laatta table build small\n"
-               "  laatta table build L-512 ./mine.txt\n"
-               "  laatta table query '16384 8192 4096 2048/1024 512 0 0/64 32 16 8/2 4 2 0'\n"
-               "  laatta table list\n",
+    .details =
+        "Late in a game the large tiles are all different and hardly move, while the small ones\n"
+        "build the tile that lets them collapse. A table holds the chance of that for\n"
+        "every position of a pattern. Tables are kept in $XDG_CACHE_HOME/laatta/endgame\n"
+        "and used by the player ntuple when they are there (tables=none: not).\n"
+        "\n"
+        "A pattern is one of `laatta table list` or a file (a name with a /): four rows\n"
+        "of # (wall) and . (free cell), and a line such as \"target 512\"; more pictures\n"
+        "say where else the walls may slide. A tier is\n"
+        "small (up to 2 GB and 10 minutes) or large (up to 12 GB and 90 minutes, the\n"
+        "small one's included). What is there already is not built again.\n"
+        "\n"
+        "examples:\n"
+        "  laatta table build small\n"
+        "  laatta table build L-512 ./mine.txt\n"
+        "  laatta table query '16384 8192 4096 2048/1024 512 0 0/64 32 16 8/2 4 2 0'\n"
+        "  laatta table list\n",
     .options = options,
     .run = run,
 };
