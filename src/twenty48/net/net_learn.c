@@ -379,23 +379,6 @@ void t48_tally_add(t48_tally *sum, const t48_tally *one)
     for (unsigned i = 0; i <= T48_LEVEL_MAX; i++) sum->max_level[i] += one->max_level[i];
 }
 
-double t48_learner_value(const t48_learner *learner, t48_board board)
-{
-    uint32_t index[T48_NET_LOOKUPS_MAX];
-    t48_net_indices(&learner->layout, board, index);
-    return t48_kernel_sum(learner->weight, index, learner->layout.lookups);
-}
-
-double t48_learner_walls(const t48_learner *learner, t48_board board)
-{
-    const t48_net_layout *layout = &learner->layout;
-    uint32_t index[T48_NET_LOOKUPS_MAX];
-    unsigned walls = t48_net_crunch(layout, board);
-    if (!walls) return T48_WALLS_WHOLE;
-    t48_net_indices_walls(layout, layout->tuples, walls, board, index);
-    return t48_kernel_sum(learner->weight, index, layout->lookups);
-}
-
 void t48_learner_update(t48_learner *learner, const t48_rule *rule, t48_board board, float target)
 {
     uint32_t index[T48_NET_LOOKUPS_MAX];

@@ -1,4 +1,5 @@
-/* The weights of a network that learns: their memory, and what they know at first. */
+/* The weights of a network that learns: their memory, what they know at first, and what they say.
+ */
 #include "base/pages.h"
 #include "twenty48/net/net_kernel.h"
 
@@ -44,4 +45,21 @@ void t48_learner_remember(t48_learner *learner, float points)
 float t48_weight_strength(const t48_weight *weight)
 {
     return weight->strength ? t48_strength_unpack(weight->strength) : 0;
+}
+
+double t48_learner_value(const t48_learner *learner, t48_board board)
+{
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    t48_net_indices(&learner->layout, board, index);
+    return t48_kernel_sum(learner->weight, index, learner->layout.lookups);
+}
+
+double t48_learner_walls(const t48_learner *learner, t48_board board)
+{
+    const t48_net_layout *layout = &learner->layout;
+    uint32_t index[T48_NET_LOOKUPS_MAX];
+    unsigned walls = t48_net_crunch(layout, board);
+    if (!walls) return T48_WALLS_WHOLE;
+    t48_net_indices_walls(layout, layout->tuples, walls, board, index);
+    return t48_kernel_sum(learner->weight, index, layout->lookups);
 }
