@@ -102,19 +102,19 @@ static void kept_boards_are_taken_in_turn(void **state)
     memset(&pool, 0, sizeof pool);
     lt_rng_seed(&rng, 4);
     assert_int_equal(t48_net_layout_parse(&layout, (t48_shape){4, 4}, "01+12-9", NULL), LT_OK);
-    assert_int_equal(t48_walls_take(&pool, &layout, 3, 6, &turn, &rng), 0);
+    assert_int_equal(t48_walls_take(&pool, &layout, 3, &turn, &rng), 0);
     t48_walls_keep(&pool, &layout, 0x21);  /* none */
     t48_walls_keep(&pool, &layout, 0xe21); /* one wall, which this network does not know */
     t48_walls_keep(&pool, &layout, 0xd0e21);
-    assert_int_equal(t48_walls_take(&pool, &layout, 3, 6, &turn, &rng), 0);
+    assert_int_equal(t48_walls_take(&pool, &layout, 3, &turn, &rng), 0);
     static const t48_board boards[] = {0xcd0e21, 0xbcd0e21, 0xbcd0ea00000221, 0x9bcd0ea00021};
     for (unsigned i = 0; i < 4; i++) {
         t48_walls_keep(&pool, &layout, boards[i]);
-        assert_true(t48_walls_take(&pool, &layout, 3 + i, 6, &turn, &rng) == boards[i]);
+        assert_true(t48_walls_take(&pool, &layout, 3 + i, &turn, &rng) == boards[i]);
     }
     unsigned times[4] = {0};
     for (int n = 0; n < 400; n++) {
-        t48_board taken = t48_walls_take(&pool, &layout, 4, 6, &turn, &rng);
+        t48_board taken = t48_walls_take(&pool, &layout, 4, &turn, &rng);
         for (unsigned i = 0; i < 4; i++) times[i] += taken == boards[i];
     }
     assert_int_equal(times[0], 0);

@@ -37,17 +37,17 @@ static int descending(uint64_t a, uint64_t b)
     return (a < b) - (a > b);
 }
 
-/* The highest target first, then whose walls may move the most; of the same walls first steps,
- * then whoever knows more boards. The same files are in the same order in any directory. */
+/* The highest target first; of the same walls first steps, then whose walls may move the most, then
+ * whoever knows more boards. The same files are in the same order in any directory. */
 static int by_merit(const void *a, const void *b)
 {
     const t48_endgame_table *x = *(t48_endgame_table *const *)a;
     const t48_endgame_table *y = *(t48_endgame_table *const *)b;
     uint32_t left = t48_pattern_canonical(&x->pattern), right = t48_pattern_canonical(&y->pattern);
     int order = descending(x->pattern.target, y->pattern.target);
+    if (!order) order = descending(x->pattern.next != 0, y->pattern.next != 0);
     if (!order) order = descending(x->pattern.others, y->pattern.others);
     if (!order) order = descending(right >> 16, left >> 16);
-    if (!order) order = descending(x->pattern.next != 0, y->pattern.next != 0);
     if (!order) order = descending(x->sealed.length, y->sealed.length);
     return order ? order : descending(y->sealed.checksum, x->sealed.checksum);
 }

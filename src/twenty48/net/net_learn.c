@@ -177,18 +177,16 @@ static void lay_out(t48_worker *worker, const t48_learner *learner, const t48_ru
     n->restarted = n->laid = true;
 }
 
-/* A board in a crunch, one of an earlier game or laid out. Half of all games begin with the fewest
- * walls: their crunch is the longest and leads into the others. */
+/* A board in a crunch, one of an earlier game or laid out. */
 static void begin_crunch(t48_worker *worker, const t48_net_layout *layout, const t48_rule *rule,
                          playing *n)
 {
     unsigned fewest = t48_walls_fewest(layout, rule);
-    unsigned most = lt_rng_below(&worker->rng, 2) ? fewest : T48_CRUNCH_WALLS;
     if (lt_rng_unit(&worker->rng) < rule->restarts)
-        n->board = t48_walls_take(&worker->pool, layout, fewest, most, &worker->turn, &worker->rng);
+        n->board = t48_walls_take(&worker->pool, layout, fewest, &worker->turn, &worker->rng);
     n->restarted = n->board != 0;
     if (n->restarted) return;
-    unsigned walls = fewest + lt_rng_below(&worker->rng, most + 1 - fewest);
+    unsigned walls = fewest + lt_rng_below(&worker->rng, T48_CRUNCH_WALLS + 1 - fewest);
     n->board = t48_walls_crunch(walls, layout->walls, &worker->rng);
 }
 

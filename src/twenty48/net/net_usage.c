@@ -85,7 +85,7 @@ static t48_board begin_crunch(player *p, const t48_train *train, uint64_t *turn)
     t48_board board = 0;
     if (train->workers > 0 && lt_rng_below(&p->rng, 2)) {
         const t48_pool *pool = &train->worker[lt_rng_below(&p->rng, (uint32_t)train->workers)].pool;
-        board = t48_walls_take(pool, layout, layout->fewest, T48_CRUNCH_WALLS, turn, &p->rng);
+        board = t48_walls_take(pool, layout, layout->fewest, turn, &p->rng);
     }
     if (board) return board;
     unsigned kinds = T48_CRUNCH_WALLS + 1 - layout->fewest;

@@ -81,7 +81,7 @@ enum { CRUNCHES = sizeof crunches / sizeof crunches[0] };
 t48_board t48_walls_crunch(unsigned walls, unsigned last, lt_rng *rng)
 {
     unsigned draw = lt_rng_below(rng, 8), lowest = t48_crunch_level(walls, last);
-    const uint8_t *shape = crunches[draw < 3 ? 0 : draw < 6 ? 1 : lt_rng_below(rng, CRUNCHES)];
+    const uint8_t *shape = crunches[draw < 4 ? 0 : draw < 6 ? 1 : lt_rng_below(rng, CRUNCHES)];
     t48_board board = (t48_board)lowest << (4 * shape[walls - 1]);
     /* All walls are shown alike: which is where makes no difference. */
     for (unsigned i = 0; i < walls - 1; i++) board |= (t48_board)(HIGHEST - i) << (4 * shape[i]);
@@ -94,7 +94,7 @@ enum { PHASES = T48_AGES / T48_CRUNCH_WALLS };
 _Static_assert(PHASES *T48_CRUNCH_WALLS == T48_AGES, "a pool has room for all phases");
 
 t48_board t48_walls_take(const t48_pool *pool, const t48_net_layout *layout, unsigned fewest,
-                         unsigned most, uint64_t *turn, lt_rng *rng)
+                         uint64_t *turn, lt_rng *rng)
 {
     for (unsigned tries = 0; tries < T48_AGES; tries++) {
         /* Not one phase after another: where many are empty, the same few would come up. */
@@ -102,8 +102,7 @@ t48_board t48_walls_take(const t48_pool *pool, const t48_net_layout *layout, uns
         uint32_t seen = pool->seen[kind], kept = seen < T48_AGE_KEPT ? seen : T48_AGE_KEPT;
         if (kept == 0) continue;
         t48_board board = pool->board[kind][lt_rng_below(rng, kept)];
-        unsigned walls = t48_net_crunch(layout, board);
-        if (walls >= fewest && walls <= most) return board;
+        if (t48_net_crunch(layout, board) >= fewest) return board;
     }
     return 0;
 }

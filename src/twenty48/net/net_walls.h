@@ -28,9 +28,9 @@ static inline unsigned t48_walls_fewest(const t48_net_layout *layout, const t48_
 
 /* A crunch of so many walls, in one of many shapes, with some small tiles. */
 t48_board t48_walls_crunch(unsigned walls, unsigned last, lt_rng *rng);
-/* A crunch of `fewest` to `most` walls that an earlier game came to; 0 if there is none yet. */
+/* A crunch of `fewest` walls at least that an earlier game came to; 0 if there is none yet. */
 t48_board t48_walls_take(const t48_pool *pool, const t48_net_layout *layout, unsigned fewest,
-                         unsigned most, uint64_t *turn, lt_rng *rng);
+                         uint64_t *turn, lt_rng *rng);
 /* Keeps a board that a game comes to, if it is in a crunch: the newest of each number of walls
  * and phase, where the ages of whole games are kept otherwise. */
 void t48_walls_keep(t48_pool *pool, const t48_net_layout *layout, t48_board board);
