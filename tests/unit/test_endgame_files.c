@@ -180,7 +180,8 @@ static void test_same_walls(void **state)
     (void)state;
     t48_pattern after = pattern_of("after", "####\n###.\n....\n....", 16);
     t48_pattern first = pattern_of("first", "####\n##+.\n....\n....", 16);
-    t48_pattern plain = pattern_of("plain", "....\n....\n..##\n####", 16);
+    static const char *const plains[] = {"....\n....\n..##\n####",
+                                         "....\n....\n..##\n####\n....\n....\n.##.\n####"};
     char name[48], paths[3][128];
     t48_endgame_file(&after, name);
     snprintf(paths[0], sizeof paths[0], "%s/%s", directory, name);
@@ -188,17 +189,20 @@ static void test_same_walls(void **state)
     path_in(paths[2], "plain");
     build(&after, paths[0], 1);
     build(&first, paths[1], 1);
-    build(&plain, paths[2], 1);
-    t48_endgame_set *set = opened(3, 0);
-    const t48_board above = 0x10000001009abcde, with_target = 0x100000010049bcde;
-    const t48_pattern *found;
-    double chance;
-    assert_true(t48_endgame_probe(set, above, &chance, &found));
-    assert_string_equal(found->name, "first");
-    assert_true(t48_endgame_probe(set, with_target, &chance, &found));
-    assert_string_equal(found->name, "plain");
-    assert_true(chance > 0.5);
-    t48_endgame_set_free(set);
+    for (int walls_move = 0; walls_move < 2; walls_move++) {
+        t48_pattern plain = pattern_of("plain", plains[walls_move], 16);
+        build(&plain, paths[2], 1);
+        t48_endgame_set *set = opened(3, 0);
+        const t48_board above = 0x10000001009abcde, with_target = 0x100000010049bcde;
+        const t48_pattern *found;
+        double chance;
+        assert_true(t48_endgame_probe(set, above, &chance, &found));
+        assert_string_equal(found->name, "first");
+        assert_true(t48_endgame_probe(set, with_target, &chance, &found));
+        assert_string_equal(found->name, "plain");
+        assert_true(chance > 0.5);
+        t48_endgame_set_free(set);
+    }
     for (int i = 0; i < 3; i++) unlink(paths[i]);
 }
 
