@@ -147,7 +147,7 @@ static void test_moving_walls_are_believed(void **state)
     char path[128];
     t48_pattern pattern;
     t48_endgame_built built;
-    t48_endgame_set *set;
+    t48_endgame_set *set = NULL;
     lt_error err;
     snprintf(path, sizeof path, "%s/moving" T48_ENDGAME_SUFFIX, directory);
     if (t48_pattern_parse(&pattern, "moving", text, sizeof text - 1, &err) != LT_OK ||

@@ -347,8 +347,8 @@ static void known_chances_are_not_searched(void **state)
     run(late, 50, walls);
     t48_pattern pattern;
     t48_endgame_built built;
-    t48_endgame_set *set;
-    t48_player *player;
+    t48_endgame_set *set = NULL;
+    t48_player *player = NULL;
     lt_error err;
     t48_rules rules = t48_rules_default();
     snprintf(spec, sizeof spec, "ntuple:tables=%s,net=%s,walls=%s", directory, points, walls);
