@@ -29,7 +29,7 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/twenty48/net/net_find.c PROP
 # What players and solvers do not wait for is made small, so that the page has room for
 # the network.
 set(unhurried ${library_sources})
-list(FILTER unhurried INCLUDE REGEX "src/(base|wasm|twenty48/(endgame|player|sim)|npuzzle/solver)/|/(record|game|grid_notation|net_(file|find|layout)|exact_(solve|table)|expectimax_limits|evals|explore|state|notation|parity|task|resources|partition|pdb_(file|set)|construct|stages|windows|automaton)[.]c$")
+list(FILTER unhurried INCLUDE REGEX "src/(base|wasm|twenty48/(endgame|player|sim)|npuzzle/solver)/|/(record|game|grid_notation|net_(file|find|layout)|exact_(solve|table)|expectimax_limits|evals|explore|state|notation|parity|task|resources|partition|pdb_(file|set)|construct|stages|windows|automaton|eval_lines)[.]c$")
 list(FILTER unhurried EXCLUDE REGEX "/player_(ntuple|montecarlo|walls)[.]c$")
 set_source_files_properties(${unhurried} PROPERTIES COMPILE_OPTIONS -Oz)
 
