@@ -112,18 +112,24 @@ static t48_taught all_are_worth(const void *ctx, const t48_learner *learner, boo
     return s->taught;
 }
 
-/* What a board learns from a teacher to whom all boards are worth the same. */
+/* Learns with a teacher to whom all boards are worth the same. */
+static void learn_from(t48_learner *learner, const t48_rule *rule, t48_taught taught, float all)
+{
+    t48_worker worker = {.turn = 0};
+    t48_tally tally;
+    lt_rng_seed(&worker.rng, 1);
+    saying s = {.taught = taught, .all = all};
+    learner->teacher = (t48_teacher){.says = all_are_worth, .ctx = &s};
+    t48_learn_round(learner, rule, &worker, 40000, 0, NULL, NULL, &tally);
+}
+
+/* What a board learns so. */
 static double learned_from(t48_taught taught, float all)
 {
     t48_learner learner;
-    t48_worker worker = {.turn = 0};
-    t48_tally tally;
     t48_rule rule = {.rate = 1, .lambda = 0.5f, .steps = 3, .coherent = true};
     new_learner(&learner, 0);
-    lt_rng_seed(&worker.rng, 1);
-    saying s = {.taught = taught, .all = all};
-    learner.teacher = (t48_teacher){.says = all_are_worth, .ctx = &s};
-    t48_learn_round(&learner, &rule, &worker, 40000, 0, NULL, NULL, &tally);
+    learn_from(&learner, &rule, taught, all);
     double value = t48_learner_value(&learner, board_of("0 0 0 0/0 0 0 2/0 0 0 0/0 0 0 4"));
     t48_learner_release(&learner);
     return value;
@@ -146,14 +152,9 @@ static void test_it_is_learned(void **state)
 static double walls_learned_from(t48_taught taught, float all)
 {
     t48_learner learner;
-    t48_worker worker = {.turn = 0};
-    t48_tally tally;
     t48_rule rule = {.rate = 1, .steps = 1, .coherent = true, .stage = 1};
     new_learner_of(&learner, "0123,4567+5", 0);
-    lt_rng_seed(&worker.rng, 1);
-    saying s = {.taught = taught, .all = all};
-    learner.teacher = (t48_teacher){.says = all_are_worth, .ctx = &s};
-    t48_learn_round(&learner, &rule, &worker, 40000, 0, NULL, NULL, &tally);
+    learn_from(&learner, &rule, taught, all);
     double value =
         t48_learner_walls(&learner, board_of("1024 512 256 128/64 32 2 0/0 0 0 0/0 0 0 0"));
     t48_learner_release(&learner);

@@ -1,8 +1,6 @@
 /* The table that follows, while one of a pattern with a + is built. */
 #include "twenty48/endgame/endgame_follow.h"
 
-#include "base/bits.h"
-
 #include <stdio.h>
 #include <string.h>
 
