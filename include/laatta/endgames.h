@@ -35,7 +35,7 @@ LT_API bool t48_endgame_rules(const t48_rules *rules);
 LT_API bool t48_endgame_chance(const t48_endgame_set *set, t48_board after, double *chance,
                                const char **pattern);
 
-/* Builds the table of a pattern, which is one of laatta's ("L-512") or a file's (a name
+/* Builds the table of a pattern, which is one of laatta's ("L-256") or a file's (a name
  * with a /), into a file that appears only when it is whole. threads 0: one per
  * processor. `path` NULL: where players look for it. */
 LT_API lt_status t48_endgame_make(const char *pattern, const char *path, int threads,

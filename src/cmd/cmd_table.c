@@ -5,7 +5,7 @@
 #include "base/dirs.h"
 #include "base/threads.h"
 #include "twenty48/endgame/endgame.h"
-#include "twenty48/endgame/endgame_table.h"
+#include "twenty48/endgame/endgame_follow.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -46,12 +46,24 @@ static bool is_there(const char *path)
     return true;
 }
 
+/* Builds what a pattern goes on in first, where that is one of the library and not there. */
 static int build_one(const cli_args *args, const t48_pattern *pattern,
                      const t48_endgame_means *means)
 {
     lt_error err;
     lt_text path;
     lt_text_init(&path);
+    t48_pattern after = t48_endgame_following(pattern), known;
+    bool first = pattern->next && t48_pattern_find(&known, after.name, NULL) == LT_OK &&
+                 t48_endgame_path(&after, &path, NULL) == LT_OK && !is_there(lt_text_str(&path));
+    if (first) {
+        int status = build_one(args, &after, means);
+        if (status) {
+            lt_text_release(&path);
+            return status;
+        }
+    }
+    lt_text_clear(&path);
     double began = lt_clock_now();
     t48_endgame_built built;
     lt_status status = t48_endgame_path(pattern, &path, &err);
@@ -142,7 +154,8 @@ static void picture_of(const t48_pattern *p, char text[24])
 {
     for (unsigned cell = 0; cell < 16; cell++) {
         unsigned at = cell + cell / 4; /* a / after each row */
-        text[at] = p->walls >> cell & 1 ? '#' : p->next >> cell & 1 ? '+' : '.';
+        text[at] = p->twin >> cell & 1 ? '*' : p->walls >> cell & 1 ? '#' : '.';
+        if (p->next >> cell & 1) text[at] = '+';
         text[at + 1] = cell == 15 ? '\0' : '/';
     }
 }
@@ -388,7 +401,7 @@ const cli_command cmd_table = {
         "\n"
         "examples:\n"
         "  laatta table build small\n"
-        "  laatta table build L-512 ./mine.txt\n"
+        "  laatta table build L-256 ./mine.txt\n"
         "  laatta table query '16384 8192 4096 2048/1024 512 0 0/64 32 16 8/2 4 2 0'\n"
         "  laatta table list\n",
     .options = options,

@@ -29,6 +29,9 @@ static void test_bad_patterns(void **state)
         {"target 512\n####\n##..\n....\n....\n....\n....\n..##\n####", "one before it"},
         {"target 16\n####\n##..\n....\n....\n####\n.##+\n....\n....", "into the first picture"},
         {"target 512\n####\n##xx\n....\n....", "four rows of four cells"},
+        {"target 16\n####\n#**.\n....\n....", "at most one wall of a picture may be a *"},
+        {"target 16\n####\n##*.\n....\n....\n####\n.###\n....\n....", "is a *, or none"},
+        {"target 16\n####\n##*.\n....\n....\n####\n.*##\n....\n....", "one before it"},
         {"target 512\ntier huge\n####\n##..\n....\n....", "small or large"},
         {"", "0 rows"},
     };
@@ -43,7 +46,7 @@ static void test_bad_patterns(void **state)
     lt_error err;
     t48_pattern pattern;
     assert_int_equal(t48_pattern_find(&pattern, "nothing", &err), LT_BAD_INPUT);
-    assert_non_null(strstr(err.text, "L-512"));
+    assert_non_null(strstr(err.text, "L-256"));
     assert_int_equal(t48_pattern_find(&pattern, "./no/such/file.txt", &err), LT_BAD_INPUT);
     for (size_t i = 0; i < t48_pattern_count(); i++)
         assert_int_equal(t48_pattern_get(&pattern, i, &err), LT_OK);

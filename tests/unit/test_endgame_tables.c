@@ -3,6 +3,7 @@
 #include "endgame_testing.h"
 
 #include "twenty48/endgame/endgame.h"
+#include "twenty48/endgame/endgame_follow.h"
 
 #include <math.h>
 
@@ -14,6 +15,7 @@ typedef struct plain {
     t48_board walls, mask; /* different large tiles, and where they are */
     const t48_pattern *pattern;
     unsigned target, lowest;   /* levels: of the new tile, and of the lowest wall */
+    unsigned twin;             /* the level that stands for the *; 0: there is none */
     const struct plain *after; /* what follows then */
     t48_board *board;
     double *chance;
@@ -36,14 +38,62 @@ static unsigned tiles_from(t48_board board, unsigned level)
     return cells;
 }
 
-/* What a new tile of the target is worth: all, or with a + what the pattern that follows makes of
- * it, if the walls with the new one stand in that one's shape; tables do not keep chances below a
- * hundredth. */
+/* The board with another level on the wall that is drawn as a *. */
+static t48_board with_twin(const plain *p, t48_board board, unsigned level)
+{
+    for (unsigned i = 0; i < 16 && p->twin; i++)
+        if ((board >> (4 * i) & 15) == p->twin)
+            return (board & ~(15ull << (4 * i))) | (uint64_t)level << (4 * i);
+    return board;
+}
+
+static unsigned tiles_of(t48_board board, unsigned level)
+{
+    return tiles_from(board, level) & ~(level < 15 ? tiles_from(board, level + 1) : 0);
+}
+
+/* Whether two cells of a set lie side by side. */
+static bool in_touch(unsigned cells)
+{
+    for (unsigned i = 0; i < 16; i++)
+        if (cells >> i & 1 &&
+            ((i % 4 < 3 && cells >> (i + 1) & 1) || (i < 12 && cells >> (i + 4) & 1)))
+            return true;
+    return false;
+}
+
+/* The chance that two tiles of the target merge with the next move. */
+static double plain_merge(const plain *p, t48_board board)
+{
+    double sum = 0, cells = 0;
+    board = with_twin(p, board, p->target);
+    if (in_touch(tiles_of(board, p->target))) return 1;
+    for (unsigned i = 0; i < 16; i++)
+        for (unsigned level = 1; level <= 2 && !(board >> (4 * i) & 15); level++) {
+            t48_board before = board | (uint64_t)level << (4 * i);
+            double chance = level == 1 ? 0.9 : 0.1;
+            cells += chance;
+            for (int d = 0; d < T48_DIRS; d++) {
+                t48_board after = t48_board_move(before, square, (t48_dir)d, NULL);
+                if (lt_popcount64(tiles_of(after, p->target)) >= 2) continue;
+                sum += chance;
+                break;
+            }
+        }
+    return sum / cells;
+}
+
+/* What a new tile of the target is worth: all, or with a *, without a +, the chance that it merges
+ * with that; with a + what the pattern that follows makes of
+ * it, if the walls with the new one stand in that one's shape, a tenth less where it does not lie
+ * beside a *; tables do not keep chances below a hundredth. */
 static double plain_success(const plain *p, t48_board after)
 {
-    if (!p->after) return 1;
+    if (!p->after) return p->twin ? plain_merge(p, after) : 1;
+    unsigned beside = tiles_of(after, p->target) | (p->twin ? tiles_of(after, p->twin) : 0);
+    double full = p->twin && !in_touch(beside) ? 0.9 : 1;
     unsigned walls = tiles_from(after, p->target);
-    if (lt_popcount64(walls) > lt_popcount64(p->pattern->walls) + 1) return 1;
+    if (lt_popcount64(walls) > lt_popcount64(p->pattern->walls) + 1) return full;
     for (unsigned turn = 0; turn < 8; turn++) {
         t48_board turned = t48_turned(after, turn);
         if (tiles_from(turned, p->target) != tiles_from(p->after->walls, p->target)) continue;
@@ -51,7 +101,7 @@ static double plain_success(const plain *p, t48_board after)
         size_t at = slot_of(p->after, (turned & ~p->after->mask) | p->after->walls);
         bool kept =
             p->after->board[at] && lround(p->after->chance[at] * T48_ENDGAME_CERTAIN) >= 655;
-        return kept ? p->after->chance[at] : 0;
+        return kept ? full * p->after->chance[at] : 0;
     }
     return 0;
 }
@@ -60,11 +110,16 @@ static double plain_success(const plain *p, t48_board after)
 static bool stands(const plain *p, t48_board after)
 {
     if (!p->pattern->others) return (after & p->mask) == p->walls;
-    unsigned walls = tiles_from(after, p->lowest);
+    unsigned walls = tiles_from(after, p->lowest), twin = p->twin ? tiles_of(after, p->twin) : 0;
+    const t48_pattern *drawn = p->pattern;
     for (unsigned turn = 0; turn < 8; turn++) {
-        if (t48_walls_turned(p->pattern->walls, turn) == walls) return true;
-        for (unsigned i = 0; i < p->pattern->others; i++)
-            if (t48_walls_turned(p->pattern->other[i], turn) == walls) return true;
+        if (t48_walls_turned(drawn->walls, turn) == walls &&
+            t48_walls_turned(drawn->twin, turn) == twin)
+            return true;
+        for (unsigned i = 0; i < drawn->others; i++)
+            if (t48_walls_turned(drawn->other[i], turn) == walls &&
+                t48_walls_turned(drawn->other_twin[i], turn) == twin)
+                return true;
     }
     return false;
 }
@@ -121,6 +176,8 @@ static double plain_all(plain *p, const t48_pattern *pattern, const plain *follo
         }
     assert_true(level >= pattern->target);
     if (following) p->walls = following->walls & p->mask;
+    for (unsigned i = 0; i < 16; i++)
+        if (pattern->twin >> i & 1) p->twin = p->walls >> (4 * i) & 15;
     p->lowest = 15;
     for (t48_board rest = p->walls; rest; rest >>= 4)
         if ((rest & 15) && (rest & 15) < p->lowest) p->lowest = rest & 15;
@@ -162,7 +219,8 @@ static void compare_with_plain(const t48_pattern *pattern, bool symmetric, const
     for (size_t i = 0; i < p.slots; i++) {
         if (!p.board[i]) continue;
         /* Any orientation; the walls need not be those of the plain twin. */
-        t48_board board = t48_turned(p.board[i], (unsigned)(i & 7));
+        t48_board board = with_twin(&p, p.board[i], t48_pattern_twin_level(pattern));
+        board = t48_turned(board, (unsigned)(i & 7));
         double chance;
         const t48_pattern *found = NULL;
         bool known = t48_endgame_probe(set, board, &chance, &found);
@@ -211,8 +269,50 @@ static void test_follows_plain_recursion(void **state)
      * at either end, too. */
     first = pattern_of("three", "###+\n###.\n....\n....\n####\n##..\n....\n....", 16);
     compare_with_plain(&first, true, &following, 3e-5);
+    /* Beside a * it counts in full, elsewhere a tenth less. */
+    first = pattern_of("beside", "####\n*#+.\n....\n....\n####\n.*#.\n....\n....", 16);
+    compare_with_plain(&first, false, &following, 3e-5);
     plain_release(&following);
     unlink(path);
+}
+
+/* A pattern goes on in one that builds two halves of the tile, if there is one, and that in the
+ * next; after success whichever knows the board is asked, and two new tiles are certain. */
+static void test_follows_a_chain(void **state)
+{
+    (void)state;
+    lt_error err;
+    t48_pattern five, six;
+    assert_int_equal(t48_pattern_find(&five, "row1-512", &err), LT_OK);
+    six = t48_endgame_following(&five);
+    assert_string_equal(six.name, "L-256");
+    assert_string_equal(t48_endgame_following(&six).name, "row3-256");
+
+    char path[128];
+    t48_endgame_follow follow = {.target = 5, .tables = 2};
+    t48_pattern pattern[2] = {pattern_of("halves", "####\n##..\n....\n....", 16),
+                              pattern_of("seven", "####\n###.\n....\n....", 16)};
+    for (unsigned i = 0; i < 2; i++) {
+        path_in(path, pattern[i].name);
+        build(&pattern[i], path, 2);
+        assert_int_equal(t48_endgame_table_open(&follow.table[i], path, true, &err), LT_OK);
+        unlink(path);
+    }
+    /* Five walls and the 32 just made; with a 16 it is a board of seven. */
+    t48_board board = 0x00000000000fffffull | 5ull << 20 | 1ull << 32 | 2ull << 48;
+    unsigned chance;
+    assert_true(t48_endgame_table_look(follow.table[0], board, &chance));
+    uint64_t known = (uint64_t)chance * T48_CERTAIN / T48_ENDGAME_CERTAIN;
+    assert_true(known > 0 && known < T48_CERTAIN);
+    assert_int_equal(t48_endgame_follow_worth(&follow, board), known);
+    t48_board seven = board | 4ull << 24;
+    assert_true(t48_endgame_table_look(follow.table[1], seven, &chance));
+    known = (uint64_t)chance * T48_CERTAIN / T48_ENDGAME_CERTAIN;
+    assert_int_equal(t48_endgame_follow_worth(&follow, seven), known);
+    assert_int_equal(t48_endgame_follow_worth(&follow, board | 5ull << 24), T48_CERTAIN);
+    assert_int_equal(t48_endgame_follow_worth(&follow, seven | 4ull << 28), 0); /* eight */
+    t48_endgame_follow_release(&follow);
+    assert_int_equal(follow.tables, 0);
 }
 
 static void test_equals_plain_recursion(void **state)
@@ -250,6 +350,26 @@ static void test_walls_that_move(void **state)
     assert_int_equal(pattern.others, 3);
     check_against_plain(&pattern, true);
     pattern = pattern_of("mirrors", "##..\n##..\n##..\n....\n.##.\n.##.\n.##.\n....", 16);
+    check_against_plain(&pattern, true);
+}
+
+/* A new tile that has to merge with one that is there: beside it, or with the next move. */
+static void test_twins(void **state)
+{
+    (void)state;
+    t48_pattern pattern = pattern_of("end", "####\n##*.\n....\n....", 16);
+    assert_int_equal(pattern.twin, 1 << 6);
+    check_against_plain(&pattern, false);
+    pattern = pattern_of("begin", "*###\n###.\n....\n....", 16);
+    check_against_plain(&pattern, false);
+    pattern = pattern_of("slides",
+                         "####\n##*.\n....\n....\n####\n*##.\n....\n....\n"
+                         "###.\n##*#\n....\n....\n##*.\n####\n....\n....",
+                         16);
+    assert_int_equal(pattern.others, 3);
+    assert_int_equal(pattern.other_twin[2], 1 << 2);
+    check_against_plain(&pattern, true);
+    pattern = pattern_of("symmetric", "####\n####\n*...\n....", 8);
     check_against_plain(&pattern, true);
 }
 
@@ -310,7 +430,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_plain_recursion),
         cmocka_unit_test(test_walls_that_move),
+        cmocka_unit_test(test_twins),
         cmocka_unit_test(test_follows_plain_recursion),
+        cmocka_unit_test(test_follows_a_chain),
         cmocka_unit_test(test_known_probabilities),
         cmocka_unit_test(test_any_number_of_threads),
         cmocka_unit_test(test_what_belongs_to_a_pattern),

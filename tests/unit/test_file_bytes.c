@@ -47,7 +47,7 @@ static void endgame_tables(void **state)
     assert_int_equal(t48_endgame_table_open(&table, path, true, NULL), LT_OK);
     assert_true(table->about.kept > 0 && table->layer[0].offset % 16 == 0);
     t48_endgame_table_free(table);
-    assert_file(path, "e490acd63793b5d3");
+    assert_file(path, "95a5638e7b0bc1d6");
 }
 
 static void pattern_tables(void **state)

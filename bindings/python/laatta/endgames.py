@@ -59,7 +59,7 @@ class EndgameTables(Handle):
 
 
 def endgame_patterns() -> list[str]:
-    """The names of laatta's own patterns, such as "L-512"."""
+    """The names of laatta's own patterns, such as "L-256"."""
     names = (lib.t48_endgame_pattern_name(i) for i in itertools.count())
     return [text(name) for name in itertools.takewhile(lambda name: name != ffi.NULL, names)]
 

@@ -191,7 +191,7 @@ def test_exact_values(tmp_path):
 
 
 def test_endgame_tables(tmp_path):
-    assert "L-512" in laatta.endgame_patterns()
+    assert "L-256" in laatta.endgame_patterns()
     (tmp_path / "mine.txt").write_text("about mine\ntarget 64\n####\n####\n##..\n....\n")
     laatta.make_endgame_table(f"{tmp_path}/mine.txt", tmp_path / "mine.endgame", threads=1)
     tables = laatta.EndgameTables(tmp_path)

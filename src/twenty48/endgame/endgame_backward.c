@@ -1,5 +1,6 @@
 /* Backward: what every position is worth. */
 #include "twenty48/endgame/endgame_layers.h"
+#include "twenty48/endgame/endgame_merge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,11 @@ typedef struct valuing {
 
 static inline uint32_t worth_of_success(const t48_endgame_layers *l, t48_board after)
 {
-    return l->follows ? l->follows(l->follows_ctx, after) : T48_CERTAIN;
+    if (!l->follows)
+        return l->family.twin ? t48_endgame_merge_chance(&l->family, after) : T48_CERTAIN;
+    uint32_t worth = l->follows(l->follows_ctx, after);
+    bool apart = l->family.twin && !t48_endgame_beside(after, l->family.target);
+    return apart ? worth / 10 * T48_TENTHS_APART : worth;
 }
 
 static inline void value_before(void *ctx, uint32_t rank, t48_board board)

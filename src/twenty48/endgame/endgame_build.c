@@ -110,7 +110,9 @@ static lt_status save_frame(building *b, const t48_pattern *pattern, lt_error *e
     b->foot.next = pattern->next;
     b->foot.target = pattern->target;
     b->foot.others = pattern->others;
+    b->foot.twin = pattern->twin;
     memcpy(b->foot.other, pattern->other, sizeof b->foot.other);
+    memcpy(b->foot.other_twin, pattern->other_twin, sizeof b->foot.other_twin);
     b->foot.found = b->layers.positions;
     b->foot.layers = b->layers.layers;
     LT_TRY(write_part(b, b->directory, b->foot.layers, T48_TABLE_LAYER, err));

@@ -12,12 +12,12 @@ static uint16_t slide_left(unsigned row)
     for (unsigned i = 0; i < 4; i++) {
         unsigned level = row >> (4 * i) & 15;
         if (level == 0) continue;
-        if (open && level == out[n - 1] && level < T48_WALL - 1) {
+        if (open && level == out[n - 1] && level < T48_TWIN) {
             out[n - 1]++;
             open = false;
         } else {
             out[n++] = level;
-            open = level != T48_WALL;
+            open = level < T48_TWIN;
         }
     }
     return (uint16_t)(out[0] | out[1] << 4 | out[2] << 8 | out[3] << 12);
@@ -41,13 +41,14 @@ static lt_status fill_moves(t48_family *f, lt_error *err)
 }
 
 /* Every orientation of a shape, with the turn that brings it back. */
-static void know_shape(t48_family *f, unsigned shape, uint16_t walls)
+static void know_shape(t48_family *f, unsigned shape, uint16_t walls, uint16_t twin)
 {
     for (unsigned turn = 0; turn < 8; turn++) {
-        uint16_t turned = t48_walls_turned(walls, turn);
-        for (unsigned back = 0; back < 8 && !f->known[turned]; back++)
-            if (t48_walls_turned(turned, back) == walls)
-                f->known[turned] = (uint16_t)(8 * shape + back + 1);
+        uint16_t turned = t48_walls_turned(walls, turn), other = t48_walls_turned(twin, turn);
+        uint16_t *known = &f->known[t48_known_at(f, turned, other ? lt_ctz64(other) : 0)];
+        for (unsigned back = 0; back < 8 && !*known; back++)
+            if (t48_walls_turned(turned, back) == walls && t48_walls_turned(other, back) == twin)
+                *known = (uint16_t)(8 * shape + back + 1);
     }
 }
 
@@ -75,14 +76,18 @@ static lt_status number_layers(t48_family *f, lt_error *err)
 static lt_status fill(t48_family *f, const t48_pattern *pattern, bool moves, lt_error *err)
 {
     f->target = pattern->target;
-    f->known = calloc(65536, sizeof *f->known);
+    f->twin = pattern->twin ? t48_pattern_twin_level(pattern) : 0;
+    f->known = calloc(t48_known_size(f), sizeof *f->known);
     if (!f->known) return lt_fail(err, LT_NO_MEMORY, "no memory for the shapes of a pattern");
     for (unsigned k = 0; k <= pattern->others; k++) {
         t48_pattern one = *pattern;
-        if (k > 0) one.walls = pattern->other[k - 1];
+        if (k > 0) {
+            one.walls = pattern->other[k - 1];
+            one.twin = pattern->other_twin[k - 1];
+        }
         f->shapes = k + 1;
         LT_TRY(t48_space_walls_init(&f->shape[k], &one, err));
-        know_shape(f, k, one.walls);
+        know_shape(f, k, one.walls, one.twin);
     }
     LT_TRY(number_layers(f, err));
     return moves ? fill_moves(f, err) : LT_OK;

@@ -12,6 +12,7 @@
 #ifndef T48_ENDGAME_FAMILY_H
 #define T48_ENDGAME_FAMILY_H
 
+#include "base/bits.h"
 #include "twenty48/endgame/endgame_space.h"
 
 enum { T48_SHAPES_MAX = T48_OTHERS_MAX + 1 };
@@ -22,7 +23,8 @@ typedef struct t48_family {
     uint32_t layers;        /* sums 0 .. layers - 1 */
     uint32_t *size;         /* by layer: ranks */
     uint32_t *base;         /* by layer and shape: where its ranks begin */
-    uint16_t *known;        /* by where walls are: 8 * shape + turn + 1, or 0 */
+    unsigned twin;          /* the level of the * in every picture; 0: there is none */
+    uint16_t *known;        /* by where walls are, and the twin: 8 * shape + turn + 1, or 0 */
     uint16_t *left, *right; /* rows after a move; only where positions are moved */
 } t48_family;
 
@@ -41,11 +43,34 @@ static inline unsigned t48_gathered(uint64_t feet)
     return (unsigned)((feet | feet >> 12 | feet >> 24 | feet >> 36) & 0xffff);
 }
 
+/* By the cell of a twin; 0 in a family without. */
+static inline uint32_t t48_known_at(const t48_family *f, unsigned walls, unsigned twin)
+{
+    return f->twin ? walls | twin << 16 : walls;
+}
+
+/* Entries of `known`. */
+static inline size_t t48_known_size(const t48_family *f)
+{
+    return f->twin ? 16 * 65536 : 65536;
+}
+
+/* What is known of where the walls of a board are, which are its tiles from `lowest` on. */
+static inline unsigned t48_known(const t48_family *f, t48_board board, unsigned lowest)
+{
+    uint64_t feet = t48_from_level(board, lowest);
+    if (!f->twin) return f->known[t48_gathered(feet)];
+    unsigned level = lowest == T48_TWIN ? T48_TWIN : f->twin;
+    uint64_t twin = t48_from_level(board, level) & ~t48_from_level(board, level + 1);
+    if (!twin || (twin & (twin - 1))) return 0;
+    return f->known[t48_known_at(f, t48_gathered(feet), lt_ctz64(twin) / 4)];
+}
+
 /* Where a board is, whose walls are the tiles from `lowest` on; false if they stand otherwise. */
 static inline bool t48_locate(const t48_family *f, t48_board board, unsigned lowest,
                               t48_place *place)
 {
-    unsigned known = f->known[t48_gathered(t48_from_level(board, lowest))];
+    unsigned known = t48_known(f, board, lowest);
     if (!known) return false;
     unsigned shape = (known - 1) / 8;
     *place = t48_locate_in(&f->shape[shape], t48_turned(board, (known - 1) & 7));
@@ -53,11 +78,11 @@ static inline bool t48_locate(const t48_family *f, t48_board board, unsigned low
     return true;
 }
 
-/* The same of a board inside, which has level 15 on every wall and is known to be there. */
+/* The same of a board inside, which is known to be there. */
 static inline uint32_t t48_rank(const t48_family *f, t48_board board)
 {
     t48_place place = {0};
-    t48_locate(f, board, T48_WALL, &place);
+    t48_locate(f, board, T48_TWIN, &place);
     return place.rank;
 }
 
@@ -80,8 +105,8 @@ static inline bool t48_move_walls(const t48_family *f, t48_board board, t48_boar
     if (to == from) return false;
     t48_board after = moved->after = across ? t48_transpose(to) : to;
     if (f->shapes == 1 && (after & f->shape[0].walls) != f->shape[0].walls) return false;
-    uint64_t walls = t48_from_level(after, T48_WALL);
-    unsigned known = f->known[t48_gathered(walls)];
+    uint64_t walls = t48_from_level(after, T48_TWIN);
+    unsigned known = t48_known(f, after, T48_TWIN);
     if (!known) return false;
     moved->succeeds = t48_reaches(after & ~(walls * 15), f->target);
     if (moved->succeeds) return true;

@@ -85,8 +85,13 @@ t48_value t48_endgame_worth(const t48_leaf *plain, t48_board after,
 
 bool t48_endgame_passes(const t48_pattern *pattern, t48_board after, unsigned target)
 {
-    unsigned lowest = target + (pattern->next != 0);
-    return pattern->target == target && cell_of(after, t48_from_level(after, lowest), lowest) < 64;
+    unsigned level = pattern->target + (pattern->next != 0);
+    if (pattern->target != target && pattern->target + 1u != target) return false;
+    uint64_t feet = t48_from_level(after, level);
+    do {
+        if (cell_of(after, feet, level) == 64) return false;
+    } while (level++ < target);
+    return true;
 }
 
 static t48_value value(const void *ctx, t48_board after)

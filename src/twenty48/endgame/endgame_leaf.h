@@ -32,7 +32,8 @@ t48_value t48_endgame_worth(const t48_leaf *plain, t48_board after,
                             const t48_endgame_answer *answer);
 
 /* Whether a pattern's chance is that to pass a crunch in which a tile of level `target` is wanted
- * in the end: success makes the lowest wall once more. */
+ * in the end: success makes the lowest wall once more, or a tile a level lower which merges with
+ * two walls one after the other. */
 bool t48_endgame_passes(const t48_pattern *pattern, t48_board after, unsigned target);
 
 /* The board after a new tile of the target has met the walls, all that can merge

@@ -55,16 +55,19 @@ static lt_status take_row(reading *r, const char *line, lt_error *err)
     unsigned cols = 0;
     for (; *line; line++) {
         if (*line == ' ' || *line == '\t') continue;
-        if (!strchr("#.+", *line) || cols == 4 || r->rows == 4 * (1 + T48_OTHERS_MAX))
+        if (!strchr("#*.+", *line) || cols == 4 || r->rows == 4 * (1 + T48_OTHERS_MAX))
             return lt_fail(err, LT_BAD_INPUT,
                            "pattern %s: pictures of four rows of four cells, %d at most, each a # "
-                           "(wall) or a . (free; one of the first picture may be a +, see "
-                           "docs/ENDGAMES.md), and lines that begin with target, tier or about are "
-                           "expected",
+                           "(wall; one of each picture may be a *) or a . (free; one of the first "
+                           "picture may be a +; see docs/ENDGAMES.md), and lines that begin with "
+                           "target, tier or about are expected",
                            r->pattern->name, 1 + T48_OTHERS_MAX);
         unsigned picture = r->rows / 4;
         uint16_t cell = (uint16_t)(1u << (4 * (r->rows % 4) + cols));
-        if (*line == '#') *(picture ? &r->pattern->other[picture - 1] : &r->pattern->walls) |= cell;
+        if (*line == '#' || *line == '*')
+            *(picture ? &r->pattern->other[picture - 1] : &r->pattern->walls) |= cell;
+        if (*line == '*')
+            *(picture ? &r->pattern->other_twin[picture - 1] : &r->pattern->twin) |= cell;
         if (*line == '+' && picture)
             return lt_fail(err, LT_BAD_INPUT,
                            "pattern %s: a + belongs into the first picture, not into picture %u",
@@ -114,17 +117,24 @@ static lt_status take_line(reading *r, char *line, lt_error *err)
     return take_row(r, line, err);
 }
 
-static uint16_t least_turned(uint16_t walls)
+/* The least of the eight orientations of walls and a cell, the walls above. */
+static uint32_t least_turned(uint16_t walls, uint16_t cell)
 {
-    uint16_t least = walls;
-    for (unsigned turn = 1; turn < 8; turn++) {
-        uint16_t turned = t48_walls_turned(walls, turn);
+    uint32_t least = UINT32_MAX;
+    for (unsigned turn = 0; turn < 8; turn++) {
+        uint32_t turned =
+            (uint32_t)t48_walls_turned(walls, turn) << 16 | t48_walls_turned(cell, turn);
         if (turned < least) least = turned;
     }
     return least;
 }
 
-/* The other shapes have as many walls, and each is another one. */
+static uint32_t least_of_other(const t48_pattern *p, unsigned i)
+{
+    return least_turned(p->other[i], p->other_twin[i]);
+}
+
+/* The other shapes have as many walls, a * if the first one has, and each is another one. */
 static lt_status check_others(const t48_pattern *p, lt_error *err)
 {
     if (p->others > T48_OTHERS_MAX)
@@ -135,9 +145,11 @@ static lt_status check_others(const t48_pattern *p, lt_error *err)
             return lt_fail(err, LT_BAD_INPUT,
                            "pattern %s: picture %u has %u walls, the first one %u", p->name, i + 2,
                            lt_popcount64(p->other[i]), lt_popcount64(p->walls));
-        bool seen = least_turned(p->other[i]) == least_turned(p->walls);
-        for (unsigned k = 0; k < i; k++)
-            seen |= least_turned(p->other[i]) == least_turned(p->other[k]);
+        if (lt_popcount64(p->other_twin[i]) != lt_popcount64(p->twin))
+            return lt_fail(err, LT_BAD_INPUT,
+                           "pattern %s: one wall of every picture is a *, or none", p->name);
+        bool seen = least_of_other(p, i) == least_turned(p->walls, p->twin);
+        for (unsigned k = 0; k < i; k++) seen |= least_of_other(p, i) == least_of_other(p, k);
         if (seen)
             return lt_fail(err, LT_BAD_INPUT,
                            "pattern %s: picture %u is, turned or mirrored, one before it", p->name,
@@ -157,6 +169,9 @@ lt_status t48_pattern_check(const t48_pattern *p, lt_error *err)
     if (cells == 0) return lt_fail(err, LT_BAD_INPUT, "pattern %s has no free cell", p->name);
     if ((p->next & p->walls) || (p->next & (p->next - 1)))
         return lt_fail(err, LT_BAD_INPUT, "pattern %s: at most one free cell may be a +", p->name);
+    if ((p->twin & ~p->walls) || (p->twin & (p->twin - 1)))
+        return lt_fail(err, LT_BAD_INPUT, "pattern %s: at most one wall of a picture may be a *",
+                       p->name);
     if (p->next && p->target > cells)
         return lt_fail(err, LT_BAD_INPUT,
                        "pattern %s: with a wall on its + there is no room for a second %u", p->name,
@@ -260,19 +275,15 @@ uint16_t t48_walls_turned(uint16_t walls, unsigned turn)
 
 uint32_t t48_pattern_canonical(const t48_pattern *pattern)
 {
-    uint32_t least = UINT32_MAX;
-    for (unsigned turn = 0; turn < 8; turn++) {
-        uint32_t turned = (uint32_t)t48_walls_turned(pattern->walls, turn) << 16 |
-                          t48_walls_turned(pattern->next, turn);
-        if (turned < least) least = turned;
-    }
-    return least;
+    return least_turned(pattern->walls, pattern->next | pattern->twin);
 }
 
 uint32_t t48_pattern_family(const t48_pattern *pattern)
 {
     uint64_t sum = 0;
+    if (pattern->next && pattern->twin) /* which of the two cells is which */
+        sum = lt_mix64((uint64_t)least_turned(pattern->next, pattern->twin) << 32);
     for (unsigned i = 0; i < pattern->others; i++)
-        sum += lt_mix64(least_turned(pattern->other[i]) + 1u);
+        sum += lt_mix64(least_of_other(pattern, i) + 1ull);
     return (uint32_t)(sum >> 32);
 }

@@ -90,12 +90,13 @@ static lt_status place_of(t48_endgame_set *set, shapes *s, size_t i, uint16_t wa
 /* Every orientation of a table's shapes; false when others have all of them. */
 static lt_status add_walls(t48_endgame_set *set, shapes *s, size_t i, bool *added, lt_error *err)
 {
-    const uint16_t *known = set->table[i]->family.known;
+    const t48_family *family = &set->table[i]->family;
     uint16_t *place;
     *added = false;
-    for (unsigned walls = 0; walls <= UINT16_MAX; walls++) {
-        if (!known[walls]) continue;
-        LT_TRY(place_of(set, s, i, (uint16_t)walls, &place, err));
+    for (size_t at = 0; at < t48_known_size(family); at++) {
+        uint16_t walls = (uint16_t)at;
+        if (!family->known[at]) continue;
+        LT_TRY(place_of(set, s, i, walls, &place, err));
         if (!place) continue;
         *added = true;
         *place = (uint16_t)(i + 1);

@@ -96,7 +96,7 @@ static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, lt_error *
     s->target = pattern->target;
     for (unsigned i = 0; i < 16; i++) {
         if (pattern->walls >> i & 1) {
-            s->walls |= 15ull << (4 * i);
+            s->walls |= (uint64_t)(pattern->twin >> i & 1 ? T48_TWIN : T48_WALL) << (4 * i);
             continue;
         }
         s->free |= 15ull << (4 * i);
@@ -105,7 +105,8 @@ static lt_status fill(t48_space_walls *s, const t48_pattern *pattern, lt_error *
     unsigned low = (cells + 1) / 2;
     find_runs(s, cell, low, cells);
     for (unsigned turn = 1; turn < 8; turn++)
-        if (t48_walls_turned(pattern->walls, turn) == pattern->walls)
+        if (t48_walls_turned(pattern->walls, turn) == pattern->walls &&
+            t48_walls_turned(pattern->twin, turn) == pattern->twin)
             s->turn[s->turns++] = (uint8_t)turn;
     LT_TRY(fill_half(&s->low, s->target, cell, low, err));
     LT_TRY(fill_half(&s->high, s->target, cell + low, cells - low, err));

@@ -12,9 +12,9 @@
  * bitmap and holds no keys. Neighbours in rank share the
  * high half, and so do most of their successors.
  *
- * Inside, a board has level 15 on every wall; walls never merge. Sums count in twos:
- * a 2 is 1, a 4 is 2. A pattern that is symmetric in itself has one position for all
- * that mirror each other. */
+ * Inside, a board has level 15 on every wall, and 14 on a twin, the tile of the target that the
+ * new one is to merge with; neither merges. Sums count in twos: a 2 is 1, a 4 is 2. A pattern that
+ * is symmetric in itself has one position for all that mirror each other. */
 #ifndef T48_ENDGAME_SPACE_H
 #define T48_ENDGAME_SPACE_H
 
@@ -41,8 +41,9 @@ typedef struct t48_half {
 } t48_half;
 
 typedef struct t48_space_walls {
-    t48_board walls, free; /* 15 on every such cell */
-    unsigned target;       /* level */
+    t48_board walls; /* as they are inside */
+    t48_board free;  /* 15 on every such cell */
+    unsigned target; /* level */
     t48_half low, high;
     uint32_t layers;  /* sums 0 .. layers - 1 */
     uint32_t *size;   /* by layer: positions there could be */
@@ -53,8 +54,8 @@ typedef struct t48_space_walls {
     unsigned turns;
 } t48_space_walls;
 
-/* What stands on every wall inside. */
-enum { T48_WALL = 15 };
+/* What stands on every wall inside, and on a twin. */
+enum { T48_WALL = 15, T48_TWIN = 14 };
 
 lt_status t48_space_walls_init(t48_space_walls *space, const t48_pattern *pattern, lt_error *err);
 void t48_space_walls_release(t48_space_walls *space);

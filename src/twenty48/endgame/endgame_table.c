@@ -46,7 +46,9 @@ static lt_status open_frame(t48_endgame_table *t, const char *path, bool verify,
         t->pattern.next = t->about.next;
         t->pattern.target = t->about.target;
         t->pattern.others = t->about.others;
+        t->pattern.twin = t->about.twin;
         memcpy(t->pattern.other, t->about.other, sizeof t->pattern.other);
+        memcpy(t->pattern.other_twin, t->about.other_twin, sizeof t->pattern.other_twin);
         if (t48_pattern_check(&t->pattern, &reason) == LT_OK &&
             t48_family_init(&t->family, &t->pattern, false, &reason) == LT_OK) {
             if (t->about.layers <= t->family.layers) return LT_OK;
@@ -118,8 +120,9 @@ void t48_endgame_file(const t48_pattern *pattern, char name[48])
 {
     uint32_t shape = t48_pattern_canonical(pattern), family = t48_pattern_family(pattern);
     char next[8] = "", others[16] = "";
-    if (pattern->next) snprintf(next, sizeof next, "+%04x", shape & 0xffff);
-    if (pattern->others) snprintf(others, sizeof others, "-%08x", family);
+    if (shape & 0xffff)
+        snprintf(next, sizeof next, "%c%04x", pattern->next ? '+' : '=', shape & 0xffff);
+    if (family) snprintf(others, sizeof others, "-%08x", family);
     snprintf(name, 48, "%04x%s%s-%u" T48_ENDGAME_SUFFIX, shape >> 16, next, others,
              1u << pattern->target);
 }

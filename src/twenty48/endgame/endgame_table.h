@@ -21,7 +21,7 @@
 
 #define T48_ENDGAME_MAGIC "LAATTAEG"
 #define T48_ENDGAME_SUFFIX ".endgame"
-enum { T48_ENDGAME_VERSION = 2, T48_ENDGAME_CERTAIN = 65535, T48_ENDGAME_LEAST = 655 };
+enum { T48_ENDGAME_VERSION = 3, T48_ENDGAME_CERTAIN = 65535, T48_ENDGAME_LEAST = 655 };
 
 typedef struct t48_table_top {
     uint64_t bits;
@@ -46,7 +46,8 @@ typedef struct t48_table_foot {
     uint32_t best; /* probability with two 2s where they stand best, 1/65535 */
     uint16_t walls;
     uint8_t target, others; /* as in t48_pattern, */
-    uint16_t next, other[T48_OTHERS_MAX];
+    uint16_t next, twin;
+    uint16_t other[T48_OTHERS_MAX], other_twin[T48_OTHERS_MAX];
 } t48_table_foot;
 
 /* Their numbers, as base/byteorder.h describes them; of the foot from `directory` on. */
@@ -54,12 +55,11 @@ typedef struct t48_table_foot {
 #define T48_TABLE_WORD "444"
 #define T48_TABLE_VALUE "2"
 #define T48_TABLE_LAYER "84444"
-#define T48_TABLE_FOOT \
-    "888442112"        \
-    "22222222222222222"
+#define T48_TABLE_FOOT "88844211" T48_TWOS T48_TWOS T48_TWOS T48_TWOS T48_TWOS T48_TWOS
+#define T48_TWOS "2222222222222222" /* sixteen */
 
 _Static_assert(sizeof(t48_table_top) == 16 && sizeof(t48_table_word) == 12 &&
-                   sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 216,
+                   sizeof(t48_table_layer) == 24 && sizeof(t48_table_foot) == 376,
                "the parts have the documented sizes");
 
 typedef struct t48_endgame_table {
